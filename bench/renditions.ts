@@ -12,7 +12,7 @@ export const putWithRenditions = async (site: Site, name: string, bytes: Uint8Ar
   const description = describeImage(file);
   if (!description) throw new Error('the file has no picture');
   for (const level of ['full', 'reduced'] as const) {
-    const made = await makeRendition({ file, description }, { frame: 0, level, hasty: false }, codecs);
+    const made = await makeRendition({ file, description }, { frame: 0, level, skipConversion: false }, codecs);
     await site.put(`${name}.dcm.${level}`, made.bytes);
   }
   return site.put(`${name}.dcm`, bytes);

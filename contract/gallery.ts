@@ -88,7 +88,7 @@ export type GalleryPage = z.infer<typeof reply>;
 /**
  * The images of a clinic, without documents (reports, plans). Each word of `q` is a prefix of a word of the patient's name, the study's
  * description, the comment or the file name (case and diacritics ignored); two digits or more also match inside the personal number. Page
- * numbers are limited to the first `mostCounted` rows; `after` has no limit.
+ * numbers are limited to the first `countLimit` rows; `after` has no limit.
  */
 export const imageSearch = route({
   method: 'GET',

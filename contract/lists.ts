@@ -5,7 +5,7 @@ export const listOrder = z.enum(['asc', 'desc']);
 export type ListOrder = z.infer<typeof listOrder>;
 
 /** Maximum number of rows that are counted exactly. */
-export const mostCounted = 10_000;
+export const countLimit = 10_000;
 
 /**
  * Query of a long list: search text, sort order and page. `after` is the `next` cursor of an earlier reply and replaces the page
@@ -23,7 +23,7 @@ export const listQuery = <const Keys extends readonly [string, ...string[]]>(key
 export const listed = <T extends z.ZodType>(item: T) =>
   z.object({
     data: z.array(item),
-    /** All rows that match; `mostCounted` where there are more than that. */
+    /** All rows that match; `countLimit` where there are more than that. */
     totalCount: z.number().int(),
     isTotalExact: z.boolean(),
     /** Cursor of the next page; null at the end. */

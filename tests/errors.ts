@@ -221,7 +221,7 @@ export const catalogue: readonly CatalogueLine[] = [
     texts: { 'failure:cannot-send-email': 'Cannot send email' },
     proofs: [
       views('users', 'report that the e-mail cannot be sent'),
-      archive('mail', 'reports an unreachable server at once to a waiting caller, and sends nothing later'),
+      archive('mailer', 'reports an unreachable server at once to a waiting caller, and sends nothing later'),
     ],
   },
   {

@@ -1,5 +1,5 @@
 import type { GalleryImage, GalleryPage } from '../contract/gallery.ts';
-import { mostCounted } from '../contract/lists.ts';
+import { countLimit } from '../contract/lists.ts';
 import { idOf } from './views/records.ts';
 
 /** An image of the gallery; three per patient. */
@@ -53,8 +53,8 @@ export const galleryPageOf = (
   const size = Math.max(0, Math.min(ppage, total - first));
   return {
     data: Array.from({ length: size }, (_, place) => imageAt(first + place)),
-    totalCount: Math.min(total, mostCounted),
-    isTotalExact: total <= mostCounted,
+    totalCount: Math.min(total, countLimit),
+    isTotalExact: total <= countLimit,
     next: first + size < total ? `after ${first + size}` : null,
     facets: { modalities: ['IO', 'PX'] },
   };

@@ -38,7 +38,7 @@ export const problemProofs = {
   'method-away': archive('upstream-unreachable', 'is reported when the sign-in starts'),
   'method-not-offered': archive('sms', 'codes are disabled without settings'),
   'cannot-send-email': archive(
-    'mail',
+    'mailer',
     'reports an unreachable server at once to a waiting caller, and sends nothing later',
   ),
   'mail-not-configured': archive(

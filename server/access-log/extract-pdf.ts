@@ -20,7 +20,7 @@ const columns = [
   { key: 'did', width: 122 },
 ] as const satisfies readonly { readonly key: keyof ExtractLine; readonly width: number }[];
 const size = { title: 15, text: 9, row: 8 };
-const ink = { strong: '#111111', quiet: '#555555', line: '#bbbbbb' };
+const ink = { strong: '#111111', dimmed: '#555555', line: '#bbbbbb' };
 
 const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => {
   const document = new PDFDocument({
@@ -70,7 +70,7 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
     );
 
   const foot = () => {
-    document.font('plain').fontSize(size.row).fillColor(ink.quiet);
+    document.font('plain').fontSize(size.row).fillColor(ink.dimmed);
     const at = 841.89 - margin.bottom + 20;
     const made = words.text('extractMadeBy', { time: stockholmTime(madeAt), name: madeBy });
     document.text(`${words.text('extractTitle')}. ${made}`, margin.left, at, {
@@ -91,7 +91,7 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
   }
 
   const fact = (label: string, value: string) => {
-    document.font('plain').fontSize(size.text).fillColor(ink.quiet).text(label, margin.left, y, { width: 110 });
+    document.font('plain').fontSize(size.text).fillColor(ink.dimmed).text(label, margin.left, y, { width: 110 });
     document.fillColor(ink.strong).text(value, margin.left + 118, y, { width: right - margin.left - 118 });
     y = Math.max(document.y, y + 12) + 2;
   };
@@ -100,7 +100,7 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
     startPage();
     document.font('bold').fontSize(size.title).fillColor(ink.strong).text(words.text('extractTitle'), margin.left, y);
     y = document.y + 2;
-    document.font('plain').fontSize(size.text).fillColor(ink.quiet).text(words.text('extractLaw'), margin.left, y);
+    document.font('plain').fontSize(size.text).fillColor(ink.dimmed).text(words.text('extractLaw'), margin.left, y);
     y = document.y + 12;
     fact(words.text('clinic'), patient.customer_name);
     fact(words.text('patient'), patient.name);
@@ -108,7 +108,7 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
     fact(words.text('extractPeriod'), periodOf({ ...period, words }));
     fact(words.text('extractMade'), words.text('extractMadeBy', { time: stockholmTime(madeAt), name: madeBy }));
     y += 6;
-    document.font('plain').fontSize(size.row).fillColor(ink.quiet).text(words.text('extractTimes'), margin.left, y);
+    document.font('plain').fontSize(size.row).fillColor(ink.dimmed).text(words.text('extractTimes'), margin.left, y);
     y = document.y + 8;
     head();
   };

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { connect, type Database } from '../db/client.ts';
 import { hasEmbeddedDatabase, openDatabase } from '../db/open-database.ts';
-import { answers, readPostmaster, superuser } from '../db/postmaster.ts';
+import { isResponding, readPostmaster, superuser } from '../db/postmaster.ts';
 import type { Schema } from '../db/schema.ts';
 import { StartupError } from '../startup-error.ts';
 
@@ -20,7 +20,7 @@ export interface OpenArchiveForCommand {
 const ofRunningServer = async (dataFolder: string) => {
   const folder = path.join(dataFolder, 'database');
   const found = readPostmaster(folder);
-  if (!found || !(await answers(found.socketFolder, folder))) return null;
+  if (!found || !(await isResponding(found.socketFolder, folder))) return null;
   return connect({ host: found.socketFolder, user: superuser, database: 'dentarium' });
 };
 

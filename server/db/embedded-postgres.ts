@@ -7,8 +7,8 @@ import { findPostgres } from './postgres-binaries.ts';
 import { ensureCluster } from './postgres-cluster.ts';
 import { postgresUser } from './postgres-user.ts';
 import {
-  answers,
   clearRemains,
+  isResponding,
   type Postmaster,
   readPid,
   readPostmaster,
@@ -61,7 +61,7 @@ const adopt = async (folder: string): Promise<Running | null> => {
   if (pid === null) return null;
   const doesAnswer = async () => {
     const found = readPostmaster(folder);
-    return found?.pid === pid && (await answers(found.socketFolder, folder));
+    return found?.pid === pid && (await isResponding(found.socketFolder, folder));
   };
   const alive = () => isRunning(pid, folder);
   const answered = await waitFor(doesAnswer, { milliseconds: recoveryLimit, whileTrue: alive });

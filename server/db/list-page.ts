@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { type ListOrder, mostCounted } from '../../contract/lists.ts';
+import { countLimit, type ListOrder } from '../../contract/lists.ts';
 import type { CursorKeys, ListCursors } from './list-cursors.ts';
 import type { Schema } from './schema.ts';
 
@@ -70,7 +70,7 @@ export const listPage = async <Tables extends keyof Schema, Sort extends string>
   const key = sql.join(sortedBy.map((_, index) => sql.ref(`sorted.key${index}`)));
   const rowsOfPage = sql<{ readonly id: string; readonly place: CursorKeys }>`
     select sorted.id, jsonb_build_array(${key}) as place from (${sorted}) as sorted`.execute(db);
-  const counted = found.select(sql`1`.as('one')).limit(mostCounted + 1);
+  const counted = found.select(sql`1`.as('one')).limit(countLimit + 1);
   const [{ rows }, { rows: counts }] = await Promise.all([
     rowsOfPage,
     sql<{ total: number }>`select count(*) as total from (${counted}) as counted`.execute(db),
@@ -79,8 +79,8 @@ export const listPage = async <Tables extends keyof Schema, Sort extends string>
   const last = rows[ppage - 1];
   return {
     ids: rows.slice(0, ppage).map((row) => row.id),
-    totalCount: Math.min(total, mostCounted),
-    isTotalExact: total <= mostCounted,
+    totalCount: Math.min(total, countLimit),
+    isTotalExact: total <= countLimit,
     next: rows.length > ppage && last ? cursors.seal(name, last.place) : null,
   };
 };

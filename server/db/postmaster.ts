@@ -85,7 +85,7 @@ export const clearRemains = async (folder: string): Promise<void> => {
 };
 
 /** Returns whether a PostgreSQL of this folder responds on the socket. */
-export const answers = async (socketFolder: string, folder: string): Promise<boolean> => {
+export const isResponding = async (socketFolder: string, folder: string): Promise<boolean> => {
   const client = new pg.Client({
     host: socketFolder,
     user: superuser,

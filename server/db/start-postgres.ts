@@ -6,7 +6,7 @@ import { StartupError } from '../startup-error.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { postgresEnvironment } from './postgres-cluster.ts';
 import type { PostgresUser } from './postgres-user.ts';
-import { answers, waitFor } from './postmaster.ts';
+import { isResponding, waitFor } from './postmaster.ts';
 
 /** Maximum socket path length: 104 bytes (macOS) or 108 (Linux), file name included. */
 const longestSocketFolder = 85;
@@ -100,7 +100,7 @@ export const startPostgres = async (
     child.once(event, () => {
       ended = true;
     });
-  const ready = await waitFor(() => answers(socketFolder, folder), {
+  const ready = await waitFor(() => isResponding(socketFolder, folder), {
     milliseconds: recoveryLimit,
     whileTrue: () => !ended,
   });

@@ -17,8 +17,8 @@ export interface RenditionOptions {
   /** Frame index, from 0. */
   readonly frame: number;
   readonly level: RenditionLevel;
-  /** Return the codestream of a slow syntax unconverted, so that the caller does not wait. */
-  readonly hasty: boolean;
+  /** Returns the codestream of a slow syntax unconverted, so that the caller does not wait. */
+  readonly skipConversion: boolean;
 }
 
 export interface MadeRendition {
@@ -101,7 +101,7 @@ export const reducedRendition = async (
  */
 export const makeRendition = async (
   opened: OpenedFile,
-  { frame, level, hasty }: RenditionOptions,
+  { frame, level, skipConversion }: RenditionOptions,
   codecs: Codecs,
 ): Promise<MadeRendition> => {
   const { description, codestream } = frameOf(opened, frame);
@@ -111,7 +111,7 @@ export const makeRendition = async (
     return { bytes, level, worth: 'cache' };
   }
   const fast = isFast(description, codestream);
-  if (!fast && !hasty) {
+  if (!fast && !skipConversion) {
     const bytes = await convertedRendition(description, await decode(), frame, codecs);
     return { bytes, level: 'full', worth: 'cache' };
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type GalleryImage, type GalleryPage, imageSearch, imageSearchPrivate } from '../../contract/gallery.ts';
-import { mostCounted } from '../../contract/lists.ts';
+import { countLimit } from '../../contract/lists.ts';
 import { type GalleryRequest, galleryModalities, galleryPage } from '../db/stores/gallery.ts';
 import { type GalleryRow, galleryRows } from '../db/stores/gallery-rows.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
@@ -51,8 +51,8 @@ export const galleryRoutes = (server: FastifyInstance, deps: ResourceDependencie
   const search = async (principal: Principal, query: GalleryRequest): Promise<GalleryPage> => {
     const { customerId, page, ppage, after } = query;
     if (!canUseClinic(principal, customerId)) throw new ProblemError('not-found');
-    if (after === undefined && page * ppage > mostCounted && page > 1)
-      throw new ProblemError('invalid-request', [{ fieldKey: 'page', vars: { max: Math.floor(mostCounted / ppage) } }]);
+    if (after === undefined && page * ppage > countLimit && page > 1)
+      throw new ProblemError('invalid-request', [{ fieldKey: 'page', vars: { max: Math.floor(countLimit / ppage) } }]);
     const [{ ids, ...list }, modalities] = await Promise.all([
       galleryPage(db, places, query),
       galleryModalities(db, customerId),

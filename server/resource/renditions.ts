@@ -44,7 +44,7 @@ export const createRenditions = ({ imaging, cache, onFailure }: RenditionParts):
   const convert = (sha256: string, frame: number): Promise<void> => {
     const name = nameOf(sha256, frame, 'full');
     const work = async () => {
-      const options = { frame: frame - 1, level: 'full', hasty: false } as const;
+      const options = { frame: frame - 1, level: 'full', skipConversion: false } as const;
       const made = await imaging.rendition(sha256, options, 'idle');
       if (made.worth === 'cache') await save(sha256, frame, 'full', made.bytes);
     };
@@ -65,7 +65,7 @@ export const createRenditions = ({ imaging, cache, onFailure }: RenditionParts):
   };
 
   const make = async (sha256: string, frame: number, level: RenditionLevel): Promise<Uint8Array> => {
-    const options = { frame: frame - 1, level, hasty: true };
+    const options = { frame: frame - 1, level, skipConversion: true };
     const made = await imaging.rendition(sha256, options, 'waited-for');
     if (made.worth === 'cache') {
       // A full disk must not keep the picture from the caller.
@@ -86,7 +86,7 @@ export const createRenditions = ({ imaging, cache, onFailure }: RenditionParts):
     makeAhead: async (sha256, level) => {
       if (await cache.has(nameOf(sha256, 1, level))) return;
       if (level === 'full') return convert(sha256, 1);
-      const options = { frame: 0, level, hasty: true } as const;
+      const options = { frame: 0, level, skipConversion: true } as const;
       const made = await imaging.rendition(sha256, options, 'idle');
       if (made.worth === 'cache') await save(sha256, 1, made.level, made.bytes);
     },

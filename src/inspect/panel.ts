@@ -44,7 +44,7 @@ const actorDetails = (actor: SeenActor): readonly (Node | string)[] => [
 const eventDetails = (event: SeenEvent, actor: SeenActor | undefined): readonly (Node | string)[] => [
   element('strong', {}, event.type),
   element('div', {}, event.before === event.after ? event.after : `${event.before} → ${event.after}`),
-  ...(event.transitions.length === 0 ? [element('div', { class: 'quiet' }, 'ignored in this state')] : []),
+  ...(event.transitions.length === 0 ? [element('div', { class: 'dimmed' }, 'ignored in this state')] : []),
   ...event.transitions.map((transition) => element('div', {}, transition)),
   ...(actor?.machine ? [sourceLink(actor.machine)] : []),
   element('pre', {}, JSON.stringify(event.payload, null, 2)),
@@ -66,7 +66,7 @@ export const openPanel = (observed: Observed, onClose: () => void): void => {
   const list = element('ol', { role: 'listbox', 'aria-label': 'Events', tabindex: '0' });
   const details = element('div', { role: 'region', 'aria-label': 'Details', tabindex: '0' });
   const filter = element('input', { type: 'search', 'aria-label': 'Filter', placeholder: 'Filter' });
-  const count = element('span', { class: 'quiet', 'aria-live': 'off' });
+  const count = element('span', { class: 'dimmed', 'aria-live': 'off' });
 
   const draw = () => {
     const { actors, events } = observed.seen();
@@ -82,7 +82,7 @@ export const openPanel = (observed: Observed, onClose: () => void): void => {
           'aria-selected': selected,
         });
         line.style.paddingInlineStart = `${4 + 12 * depth}px`;
-        line.append(actor.name, ' ', element('span', { class: 'quiet' }, actor.state || actor.status));
+        line.append(actor.name, ' ', element('span', { class: 'dimmed' }, actor.state || actor.status));
         return line;
       }),
     );
@@ -96,7 +96,7 @@ export const openPanel = (observed: Observed, onClose: () => void): void => {
             'data-key': String(event.number),
             'aria-selected': String(isChosen('event', String(event.number))),
           },
-          element('span', { class: 'quiet' }, `${seconds(event.atMs)} ${byKey.get(event.to)?.name ?? '?'} `),
+          element('span', { class: 'dimmed' }, `${seconds(event.atMs)} ${byKey.get(event.to)?.name ?? '?'} `),
           element('span', { class: event.transitions.length === 0 ? 'unheard' : '' }, event.type),
         ),
       ),

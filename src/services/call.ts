@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type BodyOf, type ParamsOf, pathOf, type QueryOf, type ReplyOf, type Route } from '../../contract/route.ts';
 import { failureOfResponse } from './error-response.ts';
-import { type Failure, failureOf, isDatabaseAway, ServiceError } from './failure.ts';
+import { type Failure, failureOf, isDatabaseUnavailable, ServiceError } from './failure.ts';
 import { type Answer, send } from './send.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -32,7 +32,7 @@ export interface CallDependencies {
   /** Called when a token was rejected and could not be renewed: the session ends. */
   readonly onTokenRefused: (failure: Failure) => void;
   /** Called when the archive replied that its database is unavailable. */
-  readonly onDatabaseAway?: (retryAfterMs: number | null) => void;
+  readonly onDatabaseUnavailable?: (retryAfterMs: number | null) => void;
 }
 
 export const createWithBearer =
@@ -77,7 +77,7 @@ const errorOf = ({ status, body, retryAfterMs }: Answer, where: string): Service
   return new ServiceError(failure.kind === 'refused' && retryAfterMs ? { ...failure, retryAfterMs } : failure);
 };
 
-export const createCall = ({ origin, tokens, onTokenRefused, onDatabaseAway }: CallDependencies): Call => {
+export const createCall = ({ origin, tokens, onTokenRefused, onDatabaseUnavailable }: CallDependencies): Call => {
   const withBearer = createWithBearer({ tokens, onTokenRefused });
 
   const request: Call = async (route, { params, query, body, form, signal, keepalive } = {}) => {
@@ -101,7 +101,8 @@ export const createCall = ({ origin, tokens, onTokenRefused, onDatabaseAway }: C
       return await request(route, options);
     } catch (error) {
       const failure = failureOf(error);
-      if (failure.kind === 'refused' && isDatabaseAway(failure)) onDatabaseAway?.(failure.retryAfterMs ?? null);
+      if (failure.kind === 'refused' && isDatabaseUnavailable(failure))
+        onDatabaseUnavailable?.(failure.retryAfterMs ?? null);
       throw error;
     }
   };

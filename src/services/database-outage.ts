@@ -1,14 +1,14 @@
 import { sendRaw } from './send.ts';
 
 export interface OutageListener {
-  readonly onAway: () => void;
-  readonly onBack: () => void;
+  readonly onUnavailable: () => void;
+  readonly onAvailable: () => void;
 }
 
 /** Detects outages of the archive's database. */
 export interface DatabaseOutage {
   /** Reports a `database-unavailable` reply: the archive is polled until it is ready. */
-  reportAway(retryAfterMs: number | null): void;
+  reportUnavailable(retryAfterMs: number | null): void;
   /** Returns the function that unsubscribes. A listener added during an outage is called immediately. */
   listen(listener: OutageListener): () => void;
 }
@@ -24,27 +24,27 @@ export const archiveIsReady = (origin: string) => async (): Promise<boolean> => 
 
 export const createDatabaseOutage = (isReady: () => Promise<boolean>): DatabaseOutage => {
   const listeners = new Set<OutageListener>();
-  let isAway = false;
+  let isUnavailable = false;
 
   const poll = async (retryMs: number): Promise<void> => {
     if (!(await isReady())) {
       setTimeout(() => void poll(retryMs), retryMs);
       return;
     }
-    isAway = false;
-    for (const { onBack } of [...listeners]) onBack();
+    isUnavailable = false;
+    for (const { onAvailable } of [...listeners]) onAvailable();
   };
   return {
-    reportAway: (retryAfterMs) => {
-      if (isAway) return;
-      isAway = true;
-      for (const { onAway } of [...listeners]) onAway();
+    reportUnavailable: (retryAfterMs) => {
+      if (isUnavailable) return;
+      isUnavailable = true;
+      for (const { onUnavailable } of [...listeners]) onUnavailable();
       const retryMs = retryAfterMs ?? usualRetryMs;
       setTimeout(() => void poll(retryMs), retryMs);
     },
     listen: (listener) => {
       listeners.add(listener);
-      if (isAway) listener.onAway();
+      if (isUnavailable) listener.onUnavailable();
       return () => listeners.delete(listener);
     },
   };

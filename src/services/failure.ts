@@ -44,12 +44,13 @@ export const isWorthRetrying = (failure: Failure | null): boolean =>
   failure?.kind === 'offline' || (failure?.kind === 'refused' && failure.status >= 500);
 
 /** Returns whether the archive replied that its database is unavailable. */
-export const isDatabaseAway = (failure: Failure | null): boolean => hasProblemCode(failure, 'database-unavailable');
+export const isDatabaseUnavailable = (failure: Failure | null): boolean =>
+  hasProblemCode(failure, 'database-unavailable');
 
 /** Returns whether the archive is unavailable: no reply, or an error of a proxy, the database or the storage. */
-export const isAway = (failure: Failure | null): boolean =>
+export const isArchiveUnavailable = (failure: Failure | null): boolean =>
   failure?.kind === 'offline' ||
-  isDatabaseAway(failure) ||
+  isDatabaseUnavailable(failure) ||
   hasProblemCode(failure, 'storage-unavailable') ||
   (hasProblemCode(failure, 'internal') && failure?.kind === 'refused' && [502, 503, 504].includes(failure.status));
 
@@ -59,5 +60,5 @@ export type WaitReason = 'connection' | 'disk-space';
 /** Returns what must change before the same call can succeed; null when there is nothing to wait for. */
 export const waitReasonOf = (failure: Failure): WaitReason | null => {
   if (hasProblemCode(failure, 'storage-full')) return 'disk-space';
-  return isAway(failure) ? 'connection' : null;
+  return isArchiveUnavailable(failure) ? 'connection' : null;
 };

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/query-core';
 import { type GalleryPage, imageDownload, imageSearchPrivate, leftOutHeader } from '../../contract/gallery.ts';
-import { mostCounted } from '../../contract/lists.ts';
+import { countLimit } from '../../contract/lists.ts';
 import type { BodyOf } from '../../contract/route.ts';
 import type { Call, WithBearer } from './call.ts';
 import { failureOfResponse } from './error-response.ts';
@@ -78,7 +78,7 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
     signal: AbortSignal,
   ): Promise<PageOfImages> => {
     // The archive accepts page numbers up to this row; deeper pages need a cursor.
-    const hasPageNumber = (index + 1) * params.ppage <= mostCounted;
+    const hasPageNumber = (index + 1) * params.ppage <= countLimit;
     const after = cursors.get(index);
     const request = (from: { readonly after: string } | { readonly page: number }) =>
       call(imageSearchPrivate, { body: { ...params, ...from }, signal });
@@ -99,10 +99,10 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
     return { ...reply, end: reply.next === null ? index * params.ppage + reply.data.length : null };
   };
 
-  /** Pages up to row `mostCounted` are fetched by number; deeper ones by cursor, starting at the last known one. */
+  /** Pages up to row `countLimit` are fetched by number; deeper ones by cursor, starting at the last known one. */
   const pageOf = async (params: GalleryQuery, index: number, signal: AbortSignal): Promise<PageOfImages> => {
     const cursors = cursorsOf(params);
-    const lastCountedPage = Math.floor(mostCounted / params.ppage) - 1;
+    const lastCountedPage = Math.floor(countLimit / params.ppage) - 1;
     let cursorPage = index;
     while (cursorPage > lastCountedPage && !cursors.has(cursorPage)) cursorPage -= 1;
     for (; cursorPage < index; cursorPage += 1) {

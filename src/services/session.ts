@@ -4,7 +4,7 @@ import { route, signedIn } from '../../contract/route.ts';
 import { openid, type SignInMethod } from '../../contract/sign-in.ts';
 import type { createLoadAccount, SessionAccount } from './account.ts';
 import type { Call } from './call.ts';
-import { failureOf, hasProblemCode, isAway } from './failure.ts';
+import { failureOf, hasProblemCode, isArchiveUnavailable } from './failure.ts';
 import type { CodeFlow } from './oidc.ts';
 import { isReturn, type PageAddress } from './page-address.ts';
 import { claimsOf, type StoredTokens, type Tokens } from './tokens.ts';
@@ -61,7 +61,7 @@ const retryWhileUnavailable = async <Result>(
     try {
       return await work();
     } catch (error) {
-      if (!isAway(failureOf(error))) throw error;
+      if (!isArchiveUnavailable(failureOf(error))) throw error;
       await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   }
@@ -114,7 +114,7 @@ export const createSession = (deps: SessionDependencies): SessionService => {
         return { ...grantOf(await finishOnce()), isNew: true };
       } catch (error) {
         const failure = failureOf(error);
-        if (isAway(failure)) throw error;
+        if (isArchiveUnavailable(failure)) throw error;
         address.replace(address.returnPath() ?? '/');
         // The redirect was already completed: its tokens are stored.
         if (hasProblemCode(failure, 'sign-in-expired') && tokens.current()) return restoreStored();

@@ -52,8 +52,8 @@ export const batchRequest = (taskId: string, kind: ImportKind, files: readonly S
   return { route, form };
 };
 
-/** What has remaining of a request, shared out to its files in the order in which they go: key and bytes of each that it reached. */
-export const shareOut = (
+/** Distributes the sent bytes of a request over its files, in the order of sending. Returns key and sent bytes of each file reached so far. */
+export const distributeBytes = (
   files: readonly SendableFile[],
   loadedBytes: number,
 ): readonly (readonly [string, number])[] => {

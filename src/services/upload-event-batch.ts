@@ -78,7 +78,7 @@ export const batchUploadEvents = (
         recordProgress(key, loadedBytes, !arrivedBefore);
         recordChange({ key, loadedBytes });
       },
-      onTaken: (key) => {
+      onUploaded: (key) => {
         recordProgress(key, sizes.get(key) ?? 0, true);
         recordChange({ key, status: 'uploaded' });
       },

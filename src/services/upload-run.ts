@@ -10,7 +10,7 @@ export interface UploadTiming {
 }
 
 interface RunListener {
-  readonly onTaken: (key: string) => void;
+  readonly onUploaded: (key: string) => void;
   readonly onRefused: (key: string, failure: Failure) => void;
   readonly onLost: (key: string) => void;
   /** Null: the upload goes on. */
@@ -59,7 +59,7 @@ export const createUploadRun = (
     sendFile: async (key: string, send: () => Promise<void>): Promise<void> => {
       try {
         await send();
-        notify(() => listener.onTaken(key));
+        notify(() => listener.onUploaded(key));
       } catch (error) {
         if (error instanceof FileGone) return notify(() => listener.onLost(key));
         const failure = failureOf(error);

@@ -6,11 +6,11 @@ import { retryUntilAnswered } from './retry.ts';
 import type { Semaphore } from './semaphore.ts';
 import {
   batchRequest,
+  distributeBytes,
   isAcknowledged,
   isReadable,
   replyOf,
   type SendableFile,
-  shareOut,
   takeBatch,
 } from './upload-batch.ts';
 import { sendInParts } from './upload-parts.ts';
@@ -32,11 +32,11 @@ export interface AwsNames {
   readonly awsDirectroryKey: string;
 }
 
-/** Receives upload events: each file once as taken, refused or lost, then exactly one of finished and broken. */
+/** Receives upload events: each file once as uploaded, refused or lost, then exactly one of finished and broken. */
 export interface UploadListener {
   /** `arrivedBefore`: these bytes were uploaded earlier and do not count for the speed. */
   readonly onProgress: (key: string, loadedBytes: number, arrivedBefore?: boolean) => void;
-  readonly onTaken: (key: string) => void;
+  readonly onUploaded: (key: string) => void;
   readonly onRefused: (key: string, failure: Failure) => void;
   /** The browser no longer has the bytes, or they changed. */
   readonly onLost: (key: string) => void;
@@ -81,7 +81,7 @@ export const createUploads =
           notify(() => {
             // Progress proves that the archive can be reached again.
             if (loaded > 0) notifySent();
-            for (const [key, bytes] of shareOut(batch, loaded)) listener.onProgress(key, bytes);
+            for (const [key, bytes] of distributeBytes(batch, loaded)) listener.onProgress(key, bytes);
           });
         const answer = await withBearer((bearer) =>
           sendMultipart({ url: `${origin}${route.path}`, bearer, form, signal, onProgress }),
@@ -125,7 +125,7 @@ export const createUploads =
         await sendBatch(batch.slice(0, half));
         return sendBatch(batch.slice(half));
       }
-      for (const { key } of batch) notify(() => listener.onTaken(key));
+      for (const { key } of batch) notify(() => listener.onUploaded(key));
     };
 
     const sendLarge = (one: SendableFile): Promise<void> => {

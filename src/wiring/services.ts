@@ -36,11 +36,11 @@ export const createServices = (origin: string) => {
     for (const listener of [...tokenRejectionListeners]) listener(failure);
   };
   const databaseOutage = createDatabaseOutage(archiveIsReady(origin));
-  const call = createCall({ origin, tokens, onTokenRefused, onDatabaseAway: databaseOutage.reportAway });
+  const call = createCall({ origin, tokens, onTokenRefused, onDatabaseUnavailable: databaseOutage.reportUnavailable });
   const withBearer = createWithBearer({ tokens, onTokenRefused });
   const queryClient = createQueryClient();
   // Failed and changed queries are fetched again.
-  databaseOutage.listen({ onAway: () => {}, onBack: () => void queryClient.invalidateQueries() });
+  databaseOutage.listen({ onUnavailable: () => {}, onAvailable: () => void queryClient.invalidateQueries() });
   const writes = memoizeAsync(() =>
     import('../services/writes.ts').then(({ createWrites }) => createWrites(call, queryClient), throwOffline),
   );

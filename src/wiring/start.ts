@@ -2,7 +2,7 @@ import type { i18n } from 'i18next';
 import { createActor } from 'xstate';
 import { type AppActor, appMachine, selectSession, selectViewer } from '../machines/app/app.machine.ts';
 import { remainingStartDelays } from '../machines/app/start-delays.ts';
-import { type Inspect, lateMachine } from '../machines/port.ts';
+import { type Inspect, lazyMachine } from '../machines/port.ts';
 import { saveSession } from '../machines/session/save-session.ts';
 import { purgeRegularly } from '../services/drafts.ts';
 import { memoizeAsync } from '../services/memoize-async.ts';
@@ -45,11 +45,11 @@ const startApp = ({ services, inspect, fetchPages }: StartOptions) => {
   const machine = appMachine.provide({
     actors: {
       session: wiredSession(services, loadSignedIn),
-      connection: lateMachine(() => loaded().connection),
-      imports: lateMachine(() => loaded().imports),
-      patientSearch: lateMachine(() => loaded().patientSearch),
-      viewer: lateMachine(() => loaded().viewer),
-      viewset: lateMachine(() => loaded().viewset),
+      connection: lazyMachine(() => loaded().connection),
+      imports: lazyMachine(() => loaded().imports),
+      patientSearch: lazyMachine(() => loaded().patientSearch),
+      viewer: lazyMachine(() => loaded().viewer),
+      viewset: lazyMachine(() => loaded().viewset),
     },
     delays: remainingStartDelays(performance.now()),
   });
@@ -104,14 +104,14 @@ const contextOf = (app: AppActor, loaded: () => Workspace, services: Services, i
 const notifyOutages = ({ databaseOutage }: Services, translation: i18n): void => {
   const toasts = () => import('../views/app/shell/database-toast.ts');
   databaseOutage.listen({
-    onAway: () =>
+    onUnavailable: () =>
       void toasts().then(
-        ({ showDatabaseAway }) => showDatabaseAway(translation),
+        ({ showDatabaseUnavailable }) => showDatabaseUnavailable(translation),
         () => {},
       ),
-    onBack: () =>
+    onAvailable: () =>
       void toasts().then(
-        ({ showDatabaseBack }) => showDatabaseBack(translation),
+        ({ showDatabaseAvailable }) => showDatabaseAvailable(translation),
         () => {},
       ),
   });

@@ -17,8 +17,8 @@ const directly = (bytes: Uint8Array, frame = 0): Promise<DecodedFrame> => {
   return decodeFrame(description, encodedFrame(file, description, frame), codecs);
 };
 
-const made = async (bytes: Uint8Array, level: 'full' | 'reduced', hasty = false) =>
-  readRendition((await makeRendition(opened(bytes), { frame: 0, level, hasty }, codecs)).bytes);
+const made = async (bytes: Uint8Array, level: 'full' | 'reduced', skipConversion = false) =>
+  readRendition((await makeRendition(opened(bytes), { frame: 0, level, skipConversion }, codecs)).bytes);
 
 describe('the reduced level', () => {
   const shapes: readonly (readonly [string, Grey])[] = [
@@ -139,7 +139,7 @@ describe('a frame of a multi-frame image', () => {
   it('has its own values, and throws beyond the last frame', async () => {
     const values = noisy(new Uint16Array(3 * 4 * 5), 0, 4095);
     const bytes = greyFile({ rows: 4, columns: 5, values, bitsStored: 12, more: { NumberOfFrames: 3 } });
-    const options = { frame: 2, level: 'reduced', hasty: true } as const;
+    const options = { frame: 2, level: 'reduced', skipConversion: true } as const;
     const rendition = readRendition((await makeRendition(opened(bytes), options, codecs)).bytes);
     expect([rendition.frame, rendition.level, rendition.description.numberOfFrames]).toEqual([3, 'full', 3]);
     expect((await decodeRendition(rendition, codecs)).pixels).toEqual(values.slice(40));

@@ -9,10 +9,11 @@ export const open = async (page: Page, options: GestureOptions) => {
   await page.evaluate((value) => window.openGestures(value), options);
 };
 
-export const show = (page: Page, change: Partial<Scene>) => page.evaluate((value) => window.played.show(value), change);
+export const show = (page: Page, change: Partial<Scene>) =>
+  page.evaluate((value) => window.gestureTest.show(value), change);
 
-export const intents = (page: Page): Promise<readonly Intent[]> => page.evaluate(() => window.played.intents);
-export const clearIntents = (page: Page) => page.evaluate(() => window.played.intents.splice(0).length);
+export const intents = (page: Page): Promise<readonly Intent[]> => page.evaluate(() => window.gestureTest.intents);
+export const clearIntents = (page: Page) => page.evaluate(() => window.gestureTest.intents.splice(0).length);
 
 export const allOf = async <Type extends IntentType>(page: Page, type: Type): Promise<readonly IntentOf<Type>[]> =>
   (await intents(page)).filter((intent): intent is IntentOf<Type> => intent.type === type);

@@ -50,7 +50,7 @@ for (const deviceScaleFactor of [1, 2]) {
       await expect.poll(() => texts(page)).toEqual(['8,0 mm']);
       expect(await allOf(page, 'marks.settled')).toHaveLength(2);
 
-      await page.evaluate(() => window.played.stage.act({ type: 'flip', axis: 'horizontal' }));
+      await page.evaluate(() => window.gestureTest.stage.act({ type: 'flip', axis: 'horizontal' }));
       await expect
         .poll(async () => Math.round((await page.locator('[data-mark] circle').last().boundingBox())?.x ?? 0))
         .toBeLessThan(100);
@@ -116,7 +116,7 @@ test('a calibration line requests its length; afterwards lengths are calibrated'
   expect(id).toBe('a');
   expect(lengthPixels).toBeCloseTo(50, 0);
   await expect.poll(() => texts(page)).toEqual(['50 px']);
-  const images = await page.evaluate(() => window.played.scene.images);
+  const images = await page.evaluate(() => window.gestureTest.scene.images);
   const id2 = '00000000-0000-4000-8000-000000000001';
   await show(page, {
     tool: 'window',

@@ -29,7 +29,7 @@ for (const deviceScaleFactor of [1, 2]) {
       expect(Math.abs((onA[0] - left) / scale - onA[0])).toBeLessThan(1);
       expect(Math.abs((onA[1] - top) / scale - onA[1])).toBeLessThan(1);
       const same = await page.evaluate(() => {
-        const { stage, intents } = window.played;
+        const { stage, intents } = window.gestureTest;
         stage.act({ type: 'fit' });
         const before = intents.length;
         return new Promise((resolve) =>
@@ -46,8 +46,10 @@ for (const deviceScaleFactor of [1, 2]) {
         await open(page, { kind: 'mount', grainy: true, mountViewport });
         await page.evaluate(() => {
           const voi = { kind: 'window', centre: 150, width: 110, function: 'LINEAR' } as const;
-          const { images } = window.played.scene;
-          return window.played.show({ images: images.map((one) => ({ ...one, display: { ...one.display, voi } })) });
+          const { images } = window.gestureTest.scene;
+          return window.gestureTest.show({
+            images: images.map((one) => ({ ...one, display: { ...one.display, voi } })),
+          });
         });
       };
       await openGrainy('fit');
@@ -56,7 +58,7 @@ for (const deviceScaleFactor of [1, 2]) {
       const { view } = await lastOf(page, 'mount.settled');
       const pixels = () =>
         page.evaluate(async () => {
-          const { width, height, pixels: shown } = await window.played.stage.snapshot();
+          const { width, height, pixels: shown } = await window.gestureTest.stage.snapshot();
           const digest = await crypto.subtle.digest('SHA-256', shown);
           return { width, height, greyValues: new Set(shown).size, digest: [...new Uint8Array(digest)] };
         });
@@ -109,7 +111,7 @@ for (const deviceScaleFactor of [1, 2]) {
 
 test('the middle button, the space bar and a drag on the background pan the mount', async ({ page }) => {
   await open(page, { kind: 'mount' });
-  await page.evaluate(() => window.played.stage.act({ type: 'zoom', steps: 4 }));
+  await page.evaluate(() => window.gestureTest.stage.act({ type: 'zoom', steps: 4 }));
   const zoom = 1.25 ** 4;
   const settled = async () => {
     const { view } = await lastOf(page, 'mount.settled');
@@ -143,7 +145,7 @@ test('the right button drags the window of an image and selects it', async ({ pa
 test('commands rotate the active image and zoom the mount', async ({ page }) => {
   await open(page, { kind: 'mount' });
   const act = await page.evaluate(() => {
-    const { stage } = window.played;
+    const { stage } = window.gestureTest;
     return [
       stage.act({ type: 'rotate', quarters: 1 }),
       stage.act({ type: 'window', wider: 1, brighter: 0 }),
@@ -170,11 +172,11 @@ test('the magnifier works on a mount, and the wheel changes its factor', async (
   /** Difference of the grey values of a ramp over 60 pixels: smaller where it is enlarged. */
   const rise = () =>
     page.evaluate(async () => {
-      const { pixels, width } = await window.played.stage.snapshot();
+      const { pixels, width } = await window.gestureTest.stage.snapshot();
       const grey = (x: number) => pixels[(40 * width + x) * 4] ?? 0;
       return grey(80) - grey(20);
     });
-  const images = await page.evaluate(() => window.played.scene.images);
+  const images = await page.evaluate(() => window.gestureTest.scene.images);
   const voi = { kind: 'window', centre: 150, width: 100, function: 'LINEAR' } as const;
   await show(page, { images: images.map((image) => ({ ...image, display: { ...image.display, voi } })) });
   const plain = await rise();
@@ -216,7 +218,7 @@ test('a long press drags an image; a moving finger pans the mount; two fingers z
   expect(await types(page)).toEqual(['mount.settled']);
   await clearIntents(page);
 
-  await page.evaluate(() => window.played.stage.act({ type: 'fit' }));
+  await page.evaluate(() => window.gestureTest.stage.act({ type: 'fit' }));
   await clearIntents(page);
   await touch.down([...onA]);
   const dragged = await lastOf(page, 'image.dragged');

@@ -84,13 +84,13 @@ test('the wheel with Alt steps through frames, and zooms a single-frame image', 
   await page.mouse.wheel(0, 100);
   expect((await lastOf(page, 'frame.requested')).frame).toBe(2);
   // Steps count from the requested frame, loaded or not.
-  const [image] = await page.evaluate(() => window.played.scene.images);
+  const [image] = await page.evaluate(() => window.gestureTest.scene.images);
   if (!image) throw new Error('no image');
-  await page.evaluate((second) => window.played.stage.show({ ...window.played.scene, images: [second] }), {
+  await page.evaluate((second) => window.gestureTest.stage.show({ ...window.gestureTest.scene, images: [second] }), {
     ...image,
     frame: 2,
   });
-  expect(await page.evaluate(() => window.played.stage.act({ type: 'frame', by: 1 }))).toBe(true);
+  expect(await page.evaluate(() => window.gestureTest.stage.act({ type: 'frame', by: 1 }))).toBe(true);
   expect((await lastOf(page, 'frame.requested')).frame).toBe(3);
   expect(await gestureTypes(page)).toEqual([]);
   await page.keyboard.up('Alt');
@@ -130,15 +130,17 @@ test('keys rotate, flip, invert, filter, zoom and request a reset', async ({ pag
 test('two keys before the next frame both take effect, and rotating keeps the default window', async ({ page }) => {
   await open(page, { kind: 'single' });
   const settled = await page.evaluate(async () => {
-    const { played } = window;
-    const images = played.scene.images.map((image) => ({ ...image, display: { ...image.display, voi: null } }));
-    await played.show({ images });
+    const { gestureTest } = window;
+    const images = gestureTest.scene.images.map((image) => ({ ...image, display: { ...image.display, voi: null } }));
+    await gestureTest.show({ images });
     const done = [
-      played.stage.act({ type: 'rotate', quarters: 1 }),
-      played.stage.act({ type: 'rotate', quarters: 1 }),
-      played.stage.act({ type: 'frame', by: 1 }),
+      gestureTest.stage.act({ type: 'rotate', quarters: 1 }),
+      gestureTest.stage.act({ type: 'rotate', quarters: 1 }),
+      gestureTest.stage.act({ type: 'frame', by: 1 }),
     ];
-    const displays = played.intents.flatMap((intent) => (intent.type === 'gesture.settled' ? [intent.display] : []));
+    const displays = gestureTest.intents.flatMap((intent) =>
+      intent.type === 'gesture.settled' ? [intent.display] : [],
+    );
     return { done, displays };
   });
   expect(settled.done).toEqual([true, true, false]);
@@ -196,12 +198,12 @@ test('an equal scene keeps the state of a gesture; a different one replaces it',
   const { display } = await lastOf(page, 'gesture.settled');
   const drawnAfter = (inverted: boolean) =>
     page.evaluate(async (inverted) => {
-      const { played } = window;
-      const images = played.scene.images.map((image) =>
+      const { gestureTest } = window;
+      const images = gestureTest.scene.images.map((image) =>
         inverted ? { ...image, display: { ...image.display, inverted: true } } : image,
       );
-      await played.show({ images });
-      return played.intents.findLast(({ type }) => type === 'view.drawn');
+      await gestureTest.show({ images });
+      return gestureTest.intents.findLast(({ type }) => type === 'view.drawn');
     }, inverted);
   expect(await drawnAfter(false)).toMatchObject({ display });
   expect(await drawnAfter(true)).toMatchObject({ display: { inverted: true, voi: { centre: 2048, width: 4096 } } });
@@ -260,11 +262,11 @@ test('the magnifier follows the pointer, and the wheel changes its factor', asyn
   expect(await gestureTypes(page)).toEqual([]);
   const greyAt = () =>
     page.evaluate(async () => {
-      const { pixels, width } = await window.played.stage.snapshot();
+      const { pixels, width } = await window.gestureTest.stage.snapshot();
       const row = Math.round(150 * devicePixelRatio) * width;
       return Array.from({ length: 40 }, (_, x) => pixels[(row + Math.round((180 + x) * devicePixelRatio)) * 4]);
     });
-  const images = await page.evaluate(() => window.played.scene.images);
+  const images = await page.evaluate(() => window.gestureTest.scene.images);
   const narrow = { kind: 'window', centre: 150, width: 100, function: 'LINEAR' } as const;
   await show(page, { images: images.map((image) => ({ ...image, display: { ...image.display, voi: narrow } })) });
   const magnified = new Set(await greyAt()).size;

@@ -90,7 +90,9 @@ const renditionsOf = async (bytes: Uint8Array) => {
   const description = describeImage(file);
   if (!description) throw new Error('the file has no image');
   const renditionAt = (level: 'full' | 'reduced') =>
-    makeRendition({ file, description }, { frame: 0, level, hasty: false }, codecs).then((answer) => answer.bytes);
+    makeRendition({ file, description }, { frame: 0, level, skipConversion: false }, codecs).then(
+      (answer) => answer.bytes,
+    );
   const direct = await decodeFrame(description, encodedFrame(file, description, 0), codecs);
   const reduced = await renditionAt('reduced');
   const padding = isColour(description) ? null : description.padding;

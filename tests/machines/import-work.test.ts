@@ -38,9 +38,9 @@ it('runs six imports of 300 files with little work for the page', async () => {
       emitted += 1;
       listener.onProgress(...progress);
     },
-    onTaken: (key) => {
+    onUploaded: (key) => {
       emitted += 1;
-      listener.onTaken(key);
+      listener.onUploaded(key);
     },
   });
   const way = createUploader({

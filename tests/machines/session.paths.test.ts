@@ -8,7 +8,7 @@ import {
   selectSessionProblem,
   selectSignInFailure,
 } from '../../src/machines/session/session.machine.ts';
-import { failureOf, isAway } from '../../src/services/failure.ts';
+import { failureOf, isArchiveUnavailable } from '../../src/services/failure.ts';
 import { type Invariants, walkAll } from '../replay.ts';
 import { session } from './models/session.ts';
 
@@ -53,7 +53,7 @@ it('walks every transition of the session', () =>
       // An unavailable archive never signs a user out.
       for (const [index, { event, state }] of path.steps.entries()) {
         const failure = 'error' in event ? failureOf(event.error) : null;
-        if (!isAway(failure) || index === 0 || event.type.endsWith('.signOut')) continue;
+        if (!isArchiveUnavailable(failure) || index === 0 || event.type.endsWith('.signOut')) continue;
         const before = path.steps[index - 1]?.state as Snapshot;
         expect((state as Snapshot).matches('signingOut'), label).toBe(false);
         if (!before.matches('signingIn') && !before.matches('leaving'))

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type GalleryImage, gallerySorts } from '../../contract/gallery.ts';
-import { mostCounted } from '../../contract/lists.ts';
+import { countLimit } from '../../contract/lists.ts';
 import type { ImageTable } from '../../server/db/schema.ts';
 import { addClinic } from './clinic.ts';
 import { addPatient, addSeries, addStudy, imageRow } from './gallery-clinic.ts';
@@ -97,7 +97,7 @@ describe('the order', () => {
 
 describe('many images', () => {
   let customerId = '';
-  const many = mostCounted + 50;
+  const many = countLimit + 50;
 
   beforeAll(async () => {
     const clinic = await smallClinic();
@@ -118,7 +118,7 @@ describe('many images', () => {
 
   it.each([{}, { q: 'prov' }])('are counted to a bound, and paged beyond it: %j', async (filter) => {
     const first = await page(customerId, { ...filter, sort: 'size', order: 'asc', ppage: 500 });
-    expect(first).toMatchObject({ totalCount: mostCounted, isTotalExact: false });
+    expect(first).toMatchObject({ totalCount: countLimit, isTotalExact: false });
     const seen = await allImages(customerId, { ...filter, sort: 'size', order: 'asc' }, 500);
     expect(new Set(seen.map(({ uid }) => uid)).size).toBe('q' in filter ? many - 2 : many);
   });

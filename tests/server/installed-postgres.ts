@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { postgresUser } from '../../server/db/postgres-user.ts';
-import { answers, superuser, waitFor } from '../../server/db/postmaster.ts';
+import { isResponding, superuser, waitFor } from '../../server/db/postmaster.ts';
 
 /** A cluster of the PostgreSQL installed in `bin`, on a socket in its folder, for one test run. */
 export const openInstalledPostgres = async (binFolder: string, folder: string) => {
@@ -29,7 +29,7 @@ export const openInstalledPostgres = async (binFolder: string, folder: string) =
   void exit.then(() => {
     ended = true;
   });
-  const ready = await waitFor(() => answers(folder, folder), { milliseconds: 60_000, whileTrue: () => !ended });
+  const ready = await waitFor(() => isResponding(folder, folder), { milliseconds: 60_000, whileTrue: () => !ended });
   if (!ready) throw new Error(`the PostgreSQL of ${binFolder} did not start`);
   return {
     host: folder,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mostCounted } from '../../contract/lists.ts';
+import { countLimit } from '../../contract/lists.ts';
 import type { Patient } from '../../contract/patients.ts';
 import { searchKey } from '../../server/domain/search-key.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
@@ -241,13 +241,13 @@ test('more hits than the counting limit are reported, and pages continue beyond 
   clinic = await addClinic(archive.db, 'Stor');
   await sql`insert into patient (id, customer_id, personal_number, first_name, last_name, search_text, search_digits)
     select gen_random_uuid(), ${clinic}, 'x' || n, 'Anna', 'Andersson', ' anna andersson', '3' || lpad(n::text, 11, '0')
-    from generate_series(1, ${mostCounted + 20}::integer) as n`.execute(archive.db);
+    from generate_series(1, ${countLimit + 20}::integer) as n`.execute(archive.db);
   expect(await search({ q: 'anna rare' })).toMatchObject({ data: [], totalCount: 0, isTotalExact: true });
   for (const q of ['and', 'ann ander', '30', '']) {
     const found = await search({ q, ppage: 500 });
-    expect(found).toMatchObject({ totalCount: mostCounted, isTotalExact: false });
+    expect(found).toMatchObject({ totalCount: countLimit, isTotalExact: false });
     const pages = await allPages({ q }, 500);
-    expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(mostCounted + 20);
+    expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(countLimit + 20);
   }
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mostCounted } from '../../contract/lists.ts';
+import { countLimit } from '../../contract/lists.ts';
 import type { FoundStudy } from '../../contract/studies.ts';
 import { updateStudy } from '../../server/db/stores/record-edits.ts';
 import { ensureSeries, ensureStudy } from '../../server/db/stores/studies.ts';
@@ -175,7 +175,7 @@ test('are paged by cursor and by number; a cursor is valid for its own search on
 test('of a very frequent word are the newest ones, uncounted', async () => {
   await sql`insert into study (id, customer_id, patient_id, uid, description, search_text, study_date)
     select gen_random_uuid(), ${clinic}, ${anna}, ${clinic} || n, 'Vanlig', ' vanlig', date '2000-01-01' + n
-    from generate_series(1, ${mostCounted + 20}::integer) as n`.execute(archive.db);
+    from generate_series(1, ${countLimit + 20}::integer) as n`.execute(archive.db);
   const common = await search({ q: 'vanlig', ppage: 5 });
   expect(common).toMatchObject({ totalCount: 6, isTotalExact: false });
   const second = await search({ q: 'vanlig', ppage: 5, after: common.next });

@@ -16,7 +16,7 @@ describe('an upload to the object store', () => {
     const { reported, progress, ended } = upload(store.call, files);
     const finished = await ended;
     expect(finished).toMatchObject({ finished: { awsDirectroryKey: `imports/${taskId}` } });
-    expect(reported.sort()).toEqual(['a taken', 'b taken', 'empty taken']);
+    expect(reported.sort()).toEqual(['a uploaded', 'b uploaded', 'empty uploaded']);
     expect([store.held('a'), store.held('b'), store.held('empty')]).toEqual([text, 'small', '']);
     const last = progress.filter(({ name }) => name === 'a').at(-1);
     expect(last).toEqual({ name: 'a', loaded: text.length, before: false });
@@ -46,7 +46,7 @@ describe('an upload to the object store', () => {
     const { reported, ended } = upload(store.call, [chosen('a', text)]);
     expect(await ended).toHaveProperty('finished');
     expect(reported[0]).toBe('waiting');
-    expect(reported.slice(-2)).toEqual(['going on', 'a taken']);
+    expect(reported.slice(-2)).toEqual(['going on', 'a uploaded']);
     expect(store.held('a')).toBe(text);
     expect(store.attempts.get(`${keyOf('a')}/2`)).toBe(4);
     expect(store.attempts.get(`${keyOf('a')}/1`)).toBe(1);
@@ -118,7 +118,7 @@ describe('an upload to the object store', () => {
     await upload(store.call, [chosen('a', text)]).ended;
     const again = upload(store.call, [chosen('a', text)]);
     expect(await again.ended).toMatchObject({ finished: { awsFileName: `name-${keyOf('a')}` } });
-    expect(again.reported).toEqual(['a taken']);
+    expect(again.reported).toEqual(['a uploaded']);
     expect(store.seen).toHaveLength(3);
   });
 
@@ -129,7 +129,7 @@ describe('an upload to the object store', () => {
     const gone = { key: keyOf('gone'), path: 'folder/gone', file: null };
     const { reported, ended } = upload(store.call, [chosen('a', text), chosen('b', 'b'), gone, chosen('c', 'c')]);
     expect(await ended).toHaveProperty('finished');
-    expect(reported.sort()).toEqual(['a taken', 'b refused too-large', 'c taken', 'gone lost']);
+    expect(reported.sort()).toEqual(['a uploaded', 'b refused too-large', 'c uploaded', 'gone lost']);
   });
 
   it('reports a file that can no longer be read', async () => {
@@ -150,7 +150,7 @@ describe('an upload to the object store', () => {
     const lost = await new Promise((resolve) =>
       call(taskId, [{ ...one, file }], {
         onProgress: () => {},
-        onTaken: () => {},
+        onUploaded: () => {},
         onRefused: () => {},
         onWaiting: () => {},
         onLost: (key) => resolve(key),

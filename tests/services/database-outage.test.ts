@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { route } from '../../contract/route.ts';
 import { createCall } from '../../src/services/call.ts';
 import { archiveIsReady, createDatabaseOutage } from '../../src/services/database-outage.ts';
-import { failureOf, isAway, isDatabaseAway } from '../../src/services/failure.ts';
+import { failureOf, isArchiveUnavailable, isDatabaseUnavailable } from '../../src/services/failure.ts';
 import { createQueryClient } from '../../src/services/queries.ts';
 import { retryUntilAnswered } from '../../src/services/retry.ts';
 import { listening, memoryStore, tokensIn } from './archive-double.ts';
@@ -39,10 +39,10 @@ const archiveWithDatabase = async (retryAfter = '0.05') => {
     origin: archive.origin,
     tokens: tokensIn(archive.origin, memoryStore()),
     onTokenRefused: () => undefined,
-    onDatabaseAway: outage.reportAway,
+    onDatabaseUnavailable: outage.reportUnavailable,
   });
   const events: string[] = [];
-  outage.listen({ onAway: () => events.push('away'), onBack: () => events.push('back') });
+  outage.listen({ onUnavailable: () => events.push('away'), onAvailable: () => events.push('back') });
   const be = (there: boolean) => {
     isThere = there;
   };
@@ -53,11 +53,13 @@ it('is detected by the first call that fails, and checked as often as Retry-Afte
   const { requests, call, be, events, outage } = await archiveWithDatabase();
   be(false);
   const failures = await Promise.all([1, 2].map(() => call(colour).then(() => null, failureOf)));
-  expect(failures.map((failure) => [isDatabaseAway(failure), isAway(failure)])).toEqual(Array(2).fill([true, true]));
+  expect(failures.map((failure) => [isDatabaseUnavailable(failure), isArchiveUnavailable(failure)])).toEqual(
+    Array(2).fill([true, true]),
+  );
   expect(failures[0]).toMatchObject({ status: 503, retryAfterMs: 50 });
   expect(events).toEqual(['away']);
   const late: string[] = [];
-  outage.listen({ onAway: () => late.push('away'), onBack: () => late.push('back') });
+  outage.listen({ onUnavailable: () => late.push('away'), onAvailable: () => late.push('back') });
   expect(late).toEqual(['away']);
   await vi.waitFor(() => expect(requests.filter((url) => url === '/health/ready').length).toBeGreaterThan(2));
   be(true);
@@ -76,7 +78,7 @@ it('waits at least as long as Retry-After says', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     const isReady = vi.fn(async () => false);
-    createDatabaseOutage(isReady).reportAway(7_000);
+    createDatabaseOutage(isReady).reportUnavailable(7_000);
     await vi.advanceTimersByTimeAsync(6_999);
     expect(isReady).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(7_001);
@@ -89,7 +91,7 @@ it('waits at least as long as Retry-After says', async () => {
 it('ends for queries as well: a failed page fetches again automatically', async () => {
   const { call, be, outage } = await archiveWithDatabase();
   const client = createQueryClient();
-  outage.listen({ onAway: () => undefined, onBack: () => void client.invalidateQueries() });
+  outage.listen({ onUnavailable: () => undefined, onAvailable: () => void client.invalidateQueries() });
   be(false);
   const observer = new QueryObserver(client, { queryKey: ['colour'], queryFn: () => call(colour), retry: false });
   const leave = observer.subscribe(() => undefined);

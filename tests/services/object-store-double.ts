@@ -124,7 +124,7 @@ export const upload = (call: Call, files: readonly FileToSend[]) => {
     network: { onOnline: () => () => undefined },
   })(taskId, files, {
     onProgress: (key, loaded, before = false) => progress.push({ name: names.get(key), loaded, before }),
-    onTaken: (key) => report('taken', key),
+    onUploaded: (key) => report('uploaded', key),
     onLost: (key) => report('lost', key),
     onRefused: (key, failure) => report(`refused ${failure.kind === 'refused' ? failure.code : ''}`, key),
     onWaiting: (waiting) => reported.push(waiting ? 'waiting' : 'going on'),

@@ -38,7 +38,7 @@ it('sends the stored bytes, and stores how each file ended before it is reported
   ]);
   upload?.listener.onWaiting('connection');
   upload?.listener.onWaiting(null);
-  upload?.listener.onTaken('one');
+  upload?.listener.onUploaded('one');
   upload?.listener.onRefused('two', failure);
   upload?.listener.onLost('gone');
   upload?.listener.onFinished(null);

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { openid } from '../../contract/sign-in.ts';
-import { failureOf, isAway, isWorthRetrying } from '../../src/services/failure.ts';
+import { failureOf, isArchiveUnavailable, isWorthRetrying } from '../../src/services/failure.ts';
 import { renewalAttempts } from '../../src/services/renewal-attempt.ts';
 import { hasStoredTokens } from '../../src/services/token-storage-key.ts';
 import { claimsOf } from '../../src/services/tokens.ts';
@@ -71,7 +71,10 @@ it('stays signed in while the archive has no database, and renews when it is bac
   const held = await tokens.grant('a@example.test', 'right');
   answering.hasDatabase = false;
   const failure = await tokens.renew(held.access_token).then(() => null, failureOf);
-  expect([failure, isAway(failure)]).toMatchObject([{ kind: 'refused', code: 'database-unavailable' }, true]);
+  expect([failure, isArchiveUnavailable(failure)]).toMatchObject([
+    { kind: 'refused', code: 'database-unavailable' },
+    true,
+  ]);
   const atSignIn = await tokens.grant('a@example.test', 'right').then(() => null, failureOf);
   expect(atSignIn).toMatchObject({ status: 503, code: 'database-unavailable' });
   expect([tokens.current(), revoked]).toEqual([held, []]);

@@ -44,7 +44,7 @@ export const archiveWith = async (options: FakeArchiveOptions = {}) => {
     const name = (key: string) => pathOf.get(key);
     const stop = uploader(kind)(id, files, {
       onProgress: (key, loaded) => progress.set(name(key) ?? '', loaded),
-      onTaken: (key) => reported.push(`${name(key)} taken`),
+      onUploaded: (key) => reported.push(`${name(key)} uploaded`),
       onRefused: (key, failure) => reported.push(`${name(key)} refused ${failure.kind === 'refused' && failure.code}`),
       onLost: (key) => reported.push(`${name(key)} lost`),
       onWaiting: (waiting) => {

@@ -16,7 +16,7 @@ it('sends many small files in one request, each with its path, and reports the p
     ['/resource/ImageImport/batch', 5],
   ]);
   expect(archive.held()).toHaveLength(45);
-  expect(reported.filter((what) => what.endsWith('taken'))).toHaveLength(45);
+  expect(reported.filter((what) => what.endsWith('uploaded'))).toHaveLength(45);
   expect(new Set(progress.values())).toEqual(new Set([100]));
 });
 
@@ -38,7 +38,7 @@ it('isolates a rejected file from the others of its request', async () => {
   const files = [...many(12), chosen('refused.dcm'), ...many(7).map(({ path }) => chosen(`x${path}`))];
   const { reported, ended } = archive.upload(files);
   expect(await ended).toBe('finished');
-  expect(reported.filter((what) => !what.endsWith('taken'))).toEqual(['refused.dcm refused too-large']);
+  expect(reported.filter((what) => !what.endsWith('uploaded'))).toEqual(['refused.dcm refused too-large']);
   expect(archive.held()).toHaveLength(19);
 });
 
@@ -50,7 +50,7 @@ it('reports files that are too large or that the browser lost before it sends by
     chosen('a'),
   ]);
   expect(await ended).toBe('finished');
-  expect(reported).toEqual(['huge.dcm refused too-large', 'gone.dcm lost', 'a taken']);
+  expect(reported).toEqual(['huge.dcm refused too-large', 'gone.dcm lost', 'a uploaded']);
 });
 
 it('waits while the network is down, reports that, and continues automatically', async () => {
@@ -92,7 +92,7 @@ it('continues at once when the browser is online again', async () => {
     partBytes: 500,
   })(taskId, [chosen('a')], {
     onProgress: () => {},
-    onTaken: () => {},
+    onUploaded: () => {},
     onRefused: () => {},
     onLost: () => {},
     onWaiting: () => {},
@@ -116,7 +116,7 @@ it('does not duplicate what arrived when only the reply was lost', async () => {
   });
   const { reported, ended } = archive.upload(many(3));
   expect(await ended).toBe('finished');
-  expect(reported.filter((what) => what.endsWith('taken'))).toHaveLength(3);
+  expect(reported.filter((what) => what.endsWith('uploaded'))).toHaveLength(3);
   expect(archive.held()).toHaveLength(3);
   expect(archive.uploads()).toHaveLength(2);
 });
@@ -150,7 +150,7 @@ it('sends a large file in parts, and resumes where it stopped after a connection
   const large = chosen('large.dcm', 2_300);
   const { ended, reported } = archive.upload([large]);
   expect(await ended).toBe('finished');
-  expect(reported.filter((what) => what.endsWith('taken'))).toEqual(['large.dcm taken']);
+  expect(reported.filter((what) => what.endsWith('uploaded'))).toEqual(['large.dcm uploaded']);
   // Five parts of up to 500 bytes. The lost one is sent again; the one whose reply was lost is not.
   expect(requests).toBe(6);
   expect(archive.parts.get(large.key)?.map(({ length }) => length)).toEqual([500, 500, 500, 500, 300]);
@@ -175,7 +175,7 @@ it('continues a large file where another session stopped', async () => {
   expect(archive.parts.get(large.key)).toHaveLength(2);
   const again = archive.upload([large]);
   expect(await again.ended).toBe('finished');
-  expect(again.reported.at(-1)).toBe('large.dcm taken');
+  expect(again.reported.at(-1)).toBe('large.dcm uploaded');
   expect(archive.parts.get(large.key)?.map(({ length }) => length)).toEqual([500, 500, 500, 500, 300]);
   expect(first.reported).toEqual([]);
 });
@@ -191,8 +191,8 @@ it('detects a file that was moved since it was chosen', async () => {
   const { reported, ended } = archive.upload([chosen('a'), moved, chosen('b')]);
   expect(await ended).toBe('finished');
   expect(reported.filter((what) => !/waiting|continued/.test(what)).sort()).toEqual([
-    'a taken',
-    'b taken',
+    'a uploaded',
+    'b uploaded',
     'moved.dcm lost',
   ]);
 });

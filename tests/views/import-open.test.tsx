@@ -77,7 +77,7 @@ const page = async (held: ImportTask[], query: OpenImportsQuery = { patientId })
   } as unknown as AppQueries;
   const Page = () => {
     useOpenImports(tray, query, onWaiting);
-    return <ImportTray actor={tray} down={false} />;
+    return <ImportTray actor={tray} isConnectionLost={false} />;
   };
   const open = () =>
     show(

@@ -84,9 +84,9 @@ const drop = async (...files: File[]) => {
 const settle = () => act(() => new Promise<void>((resolve) => setImmediate(resolve)));
 
 describe('the import page', () => {
-  const open = async (down = false) => {
+  const open = async (isConnectionLost = false) => {
     const { tray, started, withContext } = fakeImports();
-    await show(withContext(<ImportPage actor={tray} clinic={clinic} down={down} />));
+    await show(withContext(<ImportPage actor={tray} clinic={clinic} isConnectionLost={isConnectionLost} />));
     return { tray, started };
   };
 
@@ -211,7 +211,7 @@ describe('an import that failed', () => {
     await settle();
     const { id: taskId, patientId, customerId, kind, name } = task;
     tray.send({ type: 'import.found', taskId, patientId, customerId, kind, name });
-    await show(withContext(<ImportPage actor={tray} clinic={clinic} down={false} />));
+    await show(withContext(<ImportPage actor={tray} clinic={clinic} isConnectionLost={false} />));
   };
 
   it('reports that its files cannot be imported when all were rejected', async () => {

@@ -3,15 +3,15 @@ import { allClaims, defaultClaims, isLimit } from '../../contract/claims.ts';
 import { canToggle, copied, countChanges, isAllowed, withAllowed } from '../../src/views/roles/roles.ts';
 import { type Action, headerSeenAs, landingSeenAs, seenAs } from '../../src/views/roles/see-as.rules.ts';
 
-const lackingOf = (claims: readonly string[]) =>
-  new Map(seenAs(claims).flatMap(({ actions }) => actions.map(({ action, lacking }) => [action, lacking] as const)));
+const missingOf = (claims: readonly string[]) =>
+  new Map(seenAs(claims).flatMap(({ actions }) => actions.map(({ action, missing }) => [action, missing] as const)));
 const shut = (claims: readonly string[]): Action[] =>
-  [...lackingOf(claims)].filter(([, lacking]) => lacking !== null).map(([action]) => action);
+  [...missingOf(claims)].filter(([, missing]) => missing !== null).map(([action]) => action);
 
 describe('the preview of a role', () => {
   it('allows everything to a system administrator, and almost nothing without claims', () => {
     expect(shut(defaultClaims.SuperAdmin)).toEqual([]);
-    const open = [...lackingOf([])].filter(([, lacking]) => lacking === null).map(([action]) => action);
+    const open = [...missingOf([])].filter(([, missing]) => missing === null).map(([action]) => action);
     expect(open).toEqual([
       'patients',
       'imports',
@@ -29,39 +29,39 @@ describe('the preview of a role', () => {
   });
 
   it('disables what a limiting claim forbids, and names it', () => {
-    const lacking = lackingOf([...defaultClaims.CustomerAdmin, 'disable.delete_study', 'disable.move_view_set']);
-    expect(lacking.get('studyDelete')).toEqual({ claims: ['disable.delete_study'], together: false });
-    expect(lacking.get('imageMove')).toEqual({ claims: ['disable.move_view_set'], together: false });
-    expect(lacking.get('mountDelete')).toBeNull();
-    expect(lacking.get('patientDelete')).toEqual({ claims: ['disable.delete_study'], together: false });
+    const missing = missingOf([...defaultClaims.CustomerAdmin, 'disable.delete_study', 'disable.move_view_set']);
+    expect(missing.get('studyDelete')).toEqual({ claims: ['disable.delete_study'], together: false });
+    expect(missing.get('imageMove')).toEqual({ claims: ['disable.move_view_set'], together: false });
+    expect(missing.get('mountDelete')).toBeNull();
+    expect(missing.get('patientDelete')).toEqual({ claims: ['disable.delete_study'], together: false });
   });
 
   it('disables settings and merging under a limit, and the gallery without its tab', () => {
-    const limited = lackingOf([...defaultClaims.SuperAdmin, 'disable.settings', 'disable.move_study']);
+    const limited = missingOf([...defaultClaims.SuperAdmin, 'disable.settings', 'disable.move_study']);
     expect(limited.get('azure')).toEqual({ claims: ['disable.settings'], together: false });
     expect(limited.get('studyMove')).toEqual({ claims: ['disable.move_study'], together: false });
-    expect(lackingOf([]).get('gallery')).toEqual({ claims: ['user.get_any'], together: false });
-    expect(lackingOf(defaultClaims.Doctor).get('gallery')).toBeNull();
+    expect(missingOf([]).get('gallery')).toEqual({ claims: ['user.get_any'], together: false });
+    expect(missingOf(defaultClaims.Doctor).get('gallery')).toBeNull();
   });
 
   it('names the missing claim, or two when both are needed', () => {
-    const lacking = lackingOf(defaultClaims.Doctor);
-    expect(lacking.get('ownUsers')).toEqual({ claims: ['user.get'], together: false });
-    expect(lacking.get('otherUsers')).toEqual({ claims: ['customer.get_byid', 'user.get'], together: true });
-    expect(lacking.get('roleDelete')).toEqual({ claims: ['role.delete'], together: false });
+    const missing = missingOf(defaultClaims.Doctor);
+    expect(missing.get('ownUsers')).toEqual({ claims: ['user.get'], together: false });
+    expect(missing.get('otherUsers')).toEqual({ claims: ['customer.get_byid', 'user.get'], together: true });
+    expect(missing.get('roleDelete')).toEqual({ claims: ['role.delete'], together: false });
   });
 
   it('names claims that really allow the action', () => {
     for (const role of ['CustomerAdmin', 'Doctor'] as const)
-      for (const [action, lacking] of lackingOf([...defaultClaims[role], ...allClaims.filter(isLimit)])) {
-        if (!lacking) continue;
-        expect(lacking.claims.length).toBeGreaterThan(0);
+      for (const [action, missing] of missingOf([...defaultClaims[role], ...allClaims.filter(isLimit)])) {
+        if (!missing) continue;
+        expect(missing.claims.length).toBeGreaterThan(0);
         const all = [...defaultClaims[role], ...allClaims.filter(isLimit)];
         const helped = [
-          ...all.filter((claim) => !lacking.claims.includes(claim)),
-          ...lacking.claims.filter((claim) => !isLimit(claim)),
+          ...all.filter((claim) => !missing.claims.includes(claim)),
+          ...missing.claims.filter((claim) => !isLimit(claim)),
         ];
-        expect(lackingOf(helped).get(action), action).toBeNull();
+        expect(missingOf(helped).get(action), action).toBeNull();
       }
   });
 

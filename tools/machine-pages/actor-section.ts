@@ -7,10 +7,10 @@ export interface Tree {
 }
 
 const conditionOf = (parent: string, { state }: Child): Markup => {
-  if (state === null) return html` <span class="quiet">spawned, one for each</span>`;
+  if (state === null) return html` <span class="dimmed">spawned, one for each</span>`;
   if (state === parent) return html``;
   const short = state.split('.').slice(1).join('.');
-  return html` <a class="quiet" href="${parent}.html#${anchorOf('state', state)}"><code>${short}</code></a>`;
+  return html` <a class="dimmed" href="${parent}.html#${anchorOf('state', state)}"><code>${short}</code></a>`;
 };
 
 const linkTo = (machine: string, tree: Tree): Markup =>
@@ -33,7 +33,7 @@ export const treeOf = (roots: readonly string[], tree: Tree): Markup =>
   html`<ul class="tree">
 ${roots.map((root) => {
   const branches = branchesOf(root, tree);
-  const note = branches ? null : html` <span class="quiet">started by the page that shows it</span>`;
+  const note = branches ? null : html` <span class="dimmed">started by the page that shows it</span>`;
   return html`<li>${linkTo(root, tree)}${note}${branches}</li>
 `;
 })}</ul>`;

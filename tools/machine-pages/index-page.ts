@@ -14,7 +14,7 @@ const cardOf = (subject: Subject, { texts }: PageContext): Markup => {
   return html`<li><article>
 <h3><a href="${modelled.id}.html">${texts.name}</a></h3>
 ${texts.about ? html`<p>${texts.about}</p>` : null}
-<ul class="counts">${counts.map(([label, number]) => html`<li><span class="quiet">${label}</span> ${number}</li>`)}</ul>
+<ul class="counts">${counts.map(([label, number]) => html`<li><span class="dimmed">${label}</span> ${number}</li>`)}</ul>
 </article></li>
 `;
 };

@@ -28,7 +28,7 @@ ${svg}
 const actorSection = ({ modelled: { id } }: Subject, tree: Tree): Markup | null => {
   const parents = ancestorsOf(id, tree.children);
   const branches = branchesOf(id, tree);
-  if (parents.length === 0 && !branches) return html`<p class="quiet">started by the page that shows it</p>`;
+  if (parents.length === 0 && !branches) return html`<p class="dimmed">started by the page that shows it</p>`;
   const ancestors = parents.map((one) => html`<a href="${one}.html">${tree.nameOf(one)}</a> › `);
   return html`<p>${ancestors}<strong>${tree.nameOf(id)}</strong></p>${branches}`;
 };
@@ -54,7 +54,7 @@ export const machineMarkup = (subject: Subject, page: PageContext, tree: Tree): 
   ];
   return html`<h1>${texts.name}</h1>
 ${texts.about ? html`<p>${texts.about}</p>` : null}
-<p class="quiet">Source: <a href="${addressOf(`${folder}/${modelled.id}.machine.ts`)}">${folder}</a></p>
+<p class="dimmed">Source: <a href="${addressOf(`${folder}/${modelled.id}.machine.ts`)}">${folder}</a></p>
 <ul class="contents" aria-label="Contents">
 ${count('states', 'States', states.length)}${count('delays', 'Delays', delays.length)}${count('paths', 'Paths', paths.length)}${count('tests', 'Tests', subject.tests.length)}
 </ul>

@@ -23,7 +23,7 @@ const rowsOf = (subject: Subject, path: PathDocument, page: PageContext): readon
 `,
   ...path.steps.map(
     ({ event, expected }, index) =>
-      html`<tr><th scope="row">${index + 1}</th><td>${causeMarkup(causeOf(event.type), page, subject)}${factList(factsOf(event.data))}</td><td>${event.how} <span class="quiet">(${toolText(event.tool)})</span></td><td>${stateList(expected, page)}${factList(changedFacts(path, index))}</td></tr>
+      html`<tr><th scope="row">${index + 1}</th><td>${causeMarkup(causeOf(event.type), page, subject)}${factList(factsOf(event.data))}</td><td>${event.how} <span class="dimmed">(${toolText(event.tool)})</span></td><td>${stateList(expected, page)}${factList(changedFacts(path, index))}</td></tr>
 `,
   ),
 ];

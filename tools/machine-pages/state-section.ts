@@ -18,15 +18,15 @@ const pathLinks = (numbers: readonly string[]): Markup =>
 
 const conditionOf = ({ guard, rank }: Transition, { texts }: PageContext): Markup => {
   const parts = guard === null ? [] : guardsIn(guard);
-  return html`${rank > 0 ? html`<span class="quiet">else</span> ` : null}${parts.map(
+  return html`${rank > 0 ? html`<span class="dimmed">else</span> ` : null}${parts.map(
     ({ name, text }) =>
       html`<a href="#${anchorOf('guard', name)}"><code>${text}</code></a> ${meaningOf(texts.guard(name))} `,
   )}`;
 };
 
 const targetOf = (state: State, { isRejected, targets }: Transition): Markup => {
-  if (isRejected) return html`<span class="quiet">rejected here</span>`;
-  if (targets.length === 0) return html`<span class="quiet">stays</span>`;
+  if (isRejected) return html`<span class="dimmed">rejected here</span>`;
+  if (targets.length === 0) return html`<span class="dimmed">stays</span>`;
   return html`${targets.map((id) => (id === state.id ? html`↺ ${stateLink(id)}` : html`→ ${stateLink(id)} `))}`;
 };
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { GallerySort } from '../../../contract/gallery.ts';
-import { type ListOrder, mostCounted } from '../../../contract/lists.ts';
+import { countLimit, type ListOrder } from '../../../contract/lists.ts';
 import type { CursorKeys, ListCursors } from '../list-cursors.ts';
 import type { ListPage, ListRequest } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
@@ -100,21 +100,21 @@ const walk = async (db: Kysely<Schema>, query: GalleryQuery): Promise<Found[]> =
   return rows;
 };
 
-/** Collects, counts and sorts all matches; null when there are more than `mostCounted`. */
+/** Collects, counts and sorts all matches; null when there are more than `countLimit`. */
 const gather = async (db: Kysely<Schema>, query: GalleryQuery): Promise<{ found: Found[]; total: number } | null> => {
   const { rows } = await sql<Found & { total: number }>`
-    with matching as materialized (select ${columnsOf(query.sort)} ${query.matching} limit ${mostCounted + 1}),
+    with matching as materialized (select ${columnsOf(query.sort)} ${query.matching} limit ${countLimit + 1}),
       page as (select * from matching where true ${pageOf(query)})
     select total, image_id as id, jsonb_build_array(${columnsOf(query.sort)}) as cursor
     from (select count(*) as total from matching) as counted left join page on true ${orderOf(query)}`.execute(db);
   const total = rows[0]?.total ?? 0;
-  return total > mostCounted ? null : { total, found: rows.filter((row) => row.id !== null) };
+  return total > countLimit ? null : { total, found: rows.filter((row) => row.id !== null) };
 };
 
-/** Counts the matches, up to one more than `mostCounted`. */
+/** Counts the matches, up to one more than `countLimit`. */
 const count = async (db: Kysely<Schema>, matching: RawBuilder<unknown>): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 ${matching} limit ${mostCounted + 1}) as counted`.execute(db);
+    select count(*) as total from (select 1 ${matching} limit ${countLimit + 1}) as counted`.execute(db);
   return rows[0]?.total ?? 0;
 };
 
@@ -138,21 +138,19 @@ export const galleryPage = async (
   const query = { matching, sort, order, cursor, skipped, rows: ppage + 1 };
 
   const few =
-    filters.length > 0 && (typeof knownTotal !== 'number' || knownTotal <= mostCounted)
-      ? await gather(db, query)
-      : null;
+    filters.length > 0 && (typeof knownTotal !== 'number' || knownTotal <= countLimit) ? await gather(db, query) : null;
   const rows = few?.found ?? (await walk(db, query));
   const totalOf = async (): Promise<number> => {
     if (few) return few.total;
-    if (filters.length > 0) return mostCounted + 1;
+    if (filters.length > 0) return countLimit + 1;
     return typeof knownTotal === 'number' ? knownTotal : count(db, matching);
   };
   const total = await totalOf();
   const last = rows[ppage - 1];
   return {
     ids: rows.slice(0, ppage).map((row) => row.id),
-    totalCount: Math.min(total, mostCounted),
-    isTotalExact: total <= mostCounted,
+    totalCount: Math.min(total, countLimit),
+    isTotalExact: total <= countLimit,
     next: rows.length > ppage && last ? cursors.seal(name, [total, ...last.cursor]) : null,
   };
 };

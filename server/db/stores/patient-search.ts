@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { mostCounted } from '../../../contract/lists.ts';
+import { countLimit } from '../../../contract/lists.ts';
 import type { ListCursors } from '../list-cursors.ts';
 import { listPage } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
@@ -121,16 +121,16 @@ const byWords = async (
     sql<Hit>`select * from (${sql.join(pages, sql` union all `)}) as hits order by place, word, names, patient_id, start
       limit ${ppage + 1} offset ${offset}`.execute(db),
     sql<{ entries: number; hits: number }>`select count(*) as entries, count(*) filter (where is_hit) as hits
-      from (${sql.join(countedHits, sql` union all `)} limit ${mostCounted + 1}) as looked_at`.execute(db),
+      from (${sql.join(countedHits, sql` union all `)} limit ${countLimit + 1}) as looked_at`.execute(db),
   ]);
   const rows = hits.slice(0, ppage);
   const last = hits.length > ppage ? rows.at(-1) : undefined;
   const [counted] = counts;
-  const isTotalExact = counted !== undefined && counted.entries <= mostCounted;
+  const isTotalExact = counted !== undefined && counted.entries <= countLimit;
   const known = Math.max(counted?.hits ?? 0, hits.length > 0 ? seen + hits.length : 0);
   return {
     ids: rows.map((hit) => hit.patient_id),
-    totalCount: isTotalExact ? counted.hits : Math.min(known, mostCounted),
+    totalCount: isTotalExact ? counted.hits : Math.min(known, countLimit),
     isTotalExact,
     next: last
       ? cursors.seal(list, [last.place, last.word, last.names, last.patient_id, last.start, seen + rows.length])

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { mostCounted } from '../../../contract/lists.ts';
+import { countLimit } from '../../../contract/lists.ts';
 import type { ListCursors } from '../list-cursors.ts';
 import type { Schema } from '../schema.ts';
 import { isWithin } from './date-range.ts';
@@ -42,7 +42,7 @@ const rarest = async (
 ): Promise<SearchTerm | null> => {
   const counts = typed.map((one) => {
     const { studies, patients } = entriesOf(customerId, one);
-    return sql`row((select count(*) from (${studies} limit ${mostCounted + 1}) as studies),
+    return sql`row((select count(*) from (${studies} limit ${countLimit + 1}) as studies),
       (select count(*) from (${patients} limit ${mostPatients + 1}) as patients))`;
   });
   const selected = counts.map((count) => sql`select to_jsonb(${count}) as counted`);
@@ -51,7 +51,7 @@ const rarest = async (
   );
   const few = typed.flatMap((one, at) => {
     const { f1: studies = 0, f2: patients = 0 } = rows[at]?.counted ?? {};
-    return studies <= mostCounted && patients <= mostPatients ? [{ one, weight: studies + 4 * patients }] : [];
+    return studies <= countLimit && patients <= mostPatients ? [{ one, weight: studies + 4 * patients }] : [];
   });
   few.sort((a, b) => a.weight - b.weight);
   return few[0]?.one ?? null;
@@ -101,7 +101,7 @@ export const searchStudies = async (
   const countOf = async (rows: RawBuilder<unknown>) => {
     const counted = sql<{
       total: number;
-    }>`select count(*) as total from (select 1 from ${rows} limit ${mostCounted + 1}) as counted`;
+    }>`select count(*) as total from (select 1 from ${rows} limit ${countLimit + 1}) as counted`;
     return (await counted.execute(db)).rows[0]?.total ?? 0;
   };
   // An index-only scan detects a clinic with too many matches; looking up their patients would take a second.
@@ -110,7 +110,7 @@ export const searchStudies = async (
     if (driver) return countOf(found);
     if (typed.length > 0) return null;
     const ofAllPatients = await countOf(ofClinic);
-    return ofAllPatients > mostCounted ? ofAllPatients : countOf(found);
+    return ofAllPatients > countLimit ? ofAllPatients : countOf(found);
   };
   const [{ rows: hits }, counted] = await Promise.all([pageOfHits, count()]);
   const rows = hits.slice(0, ppage);
@@ -120,8 +120,8 @@ export const searchStudies = async (
   const last = rows.at(-1);
   return {
     ids: rows.map(({ id }) => id),
-    totalCount: Math.min(total, mostCounted),
-    isTotalExact: counted === null ? !hasMore : total <= mostCounted,
+    totalCount: Math.min(total, countLimit),
+    isTotalExact: counted === null ? !hasMore : total <= countLimit,
     next: hasMore && last ? cursors.seal(list, [last.day, last.id, seen + rows.length]) : null,
   };
 };

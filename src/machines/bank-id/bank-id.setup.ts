@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { BankIdHint, InteractionOutcome } from '../../../contract/interactions.ts';
-import { type Failure, hasProblemCode, isAway } from '../../services/failure.ts';
-import { port, talkingPort } from '../port.ts';
+import { type Failure, hasProblemCode, isArchiveUnavailable } from '../../services/failure.ts';
+import { callbackPort, port } from '../port.ts';
 
 /** The device that holds the user's BankID. */
 export type BankIdDevice = 'thisDevice' | 'otherDevice';
@@ -53,7 +53,7 @@ export const chart = setup({
     startOrder: port<StartedOrder, { uid: string }>('startOrder'),
     collectOrder: port<Collected, { uid: string }>('collectOrder'),
     /** Runs while an order may be pending; stopping it cancels the order. */
-    holdOrder: talkingPort<{ uid: string }>('holdOrder'),
+    holdOrder: callbackPort<{ uid: string }>('holdOrder'),
   },
   guards: {
     hasThisDevice: (_, device: BankIdDevice) => device === 'thisDevice',
@@ -66,7 +66,7 @@ export const chart = setup({
       !isOpenedByUser(context.hint) &&
       context.unused + 1 < maxUnused,
     worthRetrying: ({ context }, failure: Failure) =>
-      isAway(failure) ||
+      isArchiveUnavailable(failure) ||
       hasProblemCode(failure, 'too-many-requests') ||
       (hasProblemCode(failure, 'method-away') && context.misses + 1 < maxMisses),
   },
@@ -90,7 +90,7 @@ export const chart = setup({
     // A QR code expires after one second.
     countMiss: assign({
       qr: null,
-      misses: ({ context }, failure: Failure) => (isAway(failure) ? context.misses : context.misses + 1),
+      misses: ({ context }, failure: Failure) => (isArchiveUnavailable(failure) ? context.misses : context.misses + 1),
     }),
     setFailure: assign({
       failure: (_, failure: Failure) => failure,

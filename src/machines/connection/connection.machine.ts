@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
 import type { HubEvent } from '../../../contract/hub.ts';
 import type { AppEvent } from '../app/app.events.ts';
-import { talkingPort } from '../port.ts';
+import { callbackPort } from '../port.ts';
 
 export type ConnectionEvent =
   | { type: 'connection.opened' }
@@ -18,7 +18,7 @@ interface ConnectionContext {
 /** Listens to the hub and emits `connection.restored` when events may have been missed. */
 export const connectionMachine = setup({
   types: { context: {} as ConnectionContext, events: {} as ConnectionEvent, emitted: {} as AppEvent },
-  actors: { listenToHub: talkingPort<void>('listenToHub') },
+  actors: { listenToHub: callbackPort<void>('listenToHub') },
   guards: { interrupted: ({ context }) => context.interrupted },
   actions: {
     forwardHubEvent: emit((_, hubEvent: HubEvent): AppEvent => ({ type: 'hub-event.received', hubEvent })),

@@ -10,8 +10,8 @@ import {
 import { type Failure, failureOf, type WaitReason } from '../../services/failure.ts';
 import { checking, importing, listening, parsing, preparing } from './following.ts';
 import { arrivedPercent, type DecisionFailure, keysBeingSent } from './import-study.rules.ts';
-import { beginningOf, chart } from './import-study.setup.ts';
-import { filesThatAre, type SkippedFile, type UploadFile, uploadPercent } from './upload.rules.ts';
+import { chart, initialContext } from './import-study.setup.ts';
+import { filesWithStatus, type SkippedFile, type UploadFile, uploadPercent } from './upload.rules.ts';
 import { uploading } from './uploading.ts';
 import { validation } from './validation.ts';
 
@@ -27,7 +27,7 @@ const atStep = (at: ImportStep) =>
 /** One import, from the chosen files to images in the archive. */
 export const importStudyMachine = chart.createMachine({
   id: 'import-study',
-  context: ({ input }) => beginningOf(input),
+  context: ({ input }) => initialContext(input),
   initial: 'chosen',
   on: {
     // The fetched step wins over earlier hub events.
@@ -182,7 +182,7 @@ export const selectWaitReason = (snapshot: ImportStudySnapshot): WaitReason | nu
   selectIsOffline(snapshot) ? snapshot.context.waitReason : null;
 /** Returns files whose bytes the browser lost and that must be chosen again. A new list for each call unless empty. */
 export const selectLostFiles = ({ context }: ImportStudySnapshot): readonly UploadFile[] =>
-  filesThatAre(context.upload, 'lost');
+  filesWithStatus(context.upload, 'lost');
 /** Returns whether the upload waits for lost files, or for the user to continue without them. */
 export const selectLacksFiles = (snapshot: ImportStudySnapshot): boolean =>
   snapshot.matches({ uploading: 'missingFiles' });

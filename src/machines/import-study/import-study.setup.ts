@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import { type ImportStep, type ImportTask, importSteps } from '../../../contract/imports.ts';
 import { type Failure, hasProblemCode, isWorthRetrying, type WaitReason } from '../../services/failure.ts';
-import { port, talkingPort } from '../port.ts';
+import { callbackPort, port } from '../port.ts';
 import type {
   BeginInput,
   ConfirmInput,
@@ -28,10 +28,10 @@ import {
 import {
   type ChosenFile,
   type FileChange,
-  filesThatAre,
-  restOf,
+  filesWithStatus,
+  markUploaded,
+  remainingUpload,
   type StoredFile,
-  settledBy,
   type UploadFile,
   uploadOf,
   withAdded,
@@ -40,7 +40,7 @@ import {
 
 const withDefaults = (file: ChosenFile | StoredFile): StoredFile => ({ status: 'waiting', failure: null, ...file });
 
-export const beginningOf = (input: ImportInput): ImportStudyContext => ({
+export const initialContext = (input: ImportInput): ImportStudyContext => ({
   id: input.id,
   isIdUsed: false,
   patientId: input.patientId,
@@ -81,7 +81,7 @@ export const chart = setup({
   types: { context: {} as ImportStudyContext, events: {} as ImportStudyEvent, input: {} as ImportInput },
   actors: {
     beginImport: port<{ id: string }, BeginInput>('beginImport'),
-    uploadFiles: talkingPort<UploadInput>('uploadFiles'),
+    uploadFiles: callbackPort<UploadInput>('uploadFiles'),
     parseImport: port<{ id: string }, ParseInput>('parseImport'),
     decideStudies: port<readonly DecisionOutcome[], DecideInput>('decideStudies'),
     confirmImport: port<{ id: string }, ConfirmInput>('confirmImport'),
@@ -137,13 +137,14 @@ export const chart = setup({
       studies: (_, task: ImportTask) => task.studies,
       percent: (_, task: ImportTask) => task.percent,
       expected: (_, task: ImportTask) => task.totalFilesCount,
-      upload: ({ context }, task: ImportTask) => settledBy(context.upload, task.files),
+      upload: ({ context }, task: ImportTask) => markUploaded(context.upload, task.files),
     }),
     setWaitReason: assign({ waitReason: (_, reason: WaitReason) => reason, bytesPerSecond: null }),
     pause: assign({ paused: true, bytesPerSecond: null }),
     resume: assign({ paused: false }),
     addFiles: assign({
-      upload: ({ context }, files: readonly ChosenFile[]) => settledBy(withAdded(context.upload, files), context.found),
+      upload: ({ context }, files: readonly ChosenFile[]) =>
+        markUploaded(withAdded(context.upload, files), context.found),
     }),
     startOver: assign({
       isIdUsed: true,
@@ -151,7 +152,7 @@ export const chart = setup({
       found: [],
       studies: [],
       expected: 0,
-      upload: ({ context }) => restOf(context.upload),
+      upload: ({ context }) => remainingUpload(context.upload),
     }),
     changeFiles: assign({
       upload: ({ context }, { changes }: { changes: readonly FileChange[]; bytesPerSecond: number | null }) =>
@@ -177,4 +178,4 @@ export const chart = setup({
 });
 
 export const waitingFilesOf = (context: ImportStudyContext): readonly UploadFile[] =>
-  filesThatAre(context.upload, 'waiting');
+  filesWithStatus(context.upload, 'waiting');

@@ -97,11 +97,11 @@ export const withChanges = (upload: Upload, changes: readonly FileChange[]): Upl
 
 const noFiles: readonly UploadFile[] = [];
 
-export const filesThatAre = (upload: Upload, status: UploadStatus): readonly UploadFile[] =>
+export const filesWithStatus = (upload: Upload, status: UploadStatus): readonly UploadFile[] =>
   upload.counts[status] === 0 ? noFiles : upload.files.filter((file) => file.status === status);
 
 /** Returns the files that are still to be sent, without progress, for a new import. */
-export const restOf = (upload: Upload): Upload =>
+export const remainingUpload = (upload: Upload): Upload =>
   uploadOf(upload.files.filter(({ status }) => status === 'waiting' || status === 'lost'));
 
 const pathAndSize = ({ path, sizeBytes }: { readonly path: string; readonly sizeBytes: number }): string =>
@@ -117,7 +117,7 @@ const counted = (keys: readonly string[]): ReadonlyMap<string, number> => {
  * Marks files as uploaded that the archive already has (lost acknowledgement, or another session). If several files share path and
  * size and fewer have arrived, all of them are sent: the archive distinguishes them by content.
  */
-export const settledBy = (upload: Upload, found: readonly ImportFile[]): Upload => {
+export const markUploaded = (upload: Upload, found: readonly ImportFile[]): Upload => {
   if (found.length === 0 || upload.counts.waiting + upload.counts.lost === 0) return upload;
   const arrived = counted(found.filter(({ containerId }) => containerId === null).map(pathAndSize));
   const here = counted(upload.files.map(pathAndSize));
@@ -136,7 +136,7 @@ export const settledBy = (upload: Upload, found: readonly ImportFile[]): Upload 
  * Matches chosen files to lost files: by path and size, or by name and size where that is unambiguous.
  * Returns the key of the lost file with the index of the chosen file.
  */
-export const foundAgain = (
+export const matchLostFiles = (
   lost: readonly ChosenFile[],
   chosen: readonly { readonly path: string; readonly sizeBytes: number }[],
 ): readonly { readonly key: string; readonly index: number }[] => {

@@ -2,7 +2,7 @@ import type { ImportKind } from '../../../contract/imports.ts';
 import { newId } from '../../../contract/new-id.ts';
 import { type AppActor, selectImportsTray } from '../app/app.machine.ts';
 import { type ImportStudyActor, selectLostFiles } from '../import-study/import-study.machine.ts';
-import { type ChosenFile, foundAgain, type SkippedFile } from '../import-study/upload.rules.ts';
+import { type ChosenFile, matchLostFiles, type SkippedFile } from '../import-study/upload.rules.ts';
 
 /** A browser file. `path`: folders and name within the selection, separated by `/`. */
 export interface FileToImport {
@@ -69,7 +69,7 @@ export const createAddFiles =
     }
     const restored = new Map<string, File>();
     const chosen = files.map(({ file, path }) => ({ path, sizeBytes: file.size }));
-    for (const { key, index } of foundAgain(lost, chosen)) {
+    for (const { key, index } of matchLostFiles(lost, chosen)) {
       const file = files[index]?.file;
       if (file) restored.set(key, file);
     }

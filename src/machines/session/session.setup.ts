@@ -1,8 +1,8 @@
 import { assign, emit, setup } from 'xstate';
 import type { SignInMethod } from '../../../contract/sign-in.ts';
-import { type Failure, hasProblemCode, isAway, isWorthRetrying } from '../../services/failure.ts';
+import { type Failure, hasProblemCode, isArchiveUnavailable, isWorthRetrying } from '../../services/failure.ts';
 import type { AppEvent } from '../app/app.events.ts';
-import { port, talkingPort } from '../port.ts';
+import { callbackPort, port } from '../port.ts';
 import {
   type Account,
   type Clinic,
@@ -78,10 +78,10 @@ export const chart = setup({
     renewToken: port<Grant, void>('renewToken'),
     /** `returnPath`: destination of the next sign-in in this tab. */
     signOut: port<void, { returnPath: string | null }>('signOut'),
-    watchSession: talkingPort<{ permission: readonly string[] }>('watchSession'),
+    watchSession: callbackPort<{ permission: readonly string[] }>('watchSession'),
   },
   guards: {
-    away: (_, failure: Failure) => isAway(failure),
+    away: (_, failure: Failure) => isArchiveUnavailable(failure),
     rejected: (_, failure: Failure) => failure.kind === 'refused' && !isWorthRetrying(failure),
     /** About a token; codes such as `sign-in-expired` concern a returned redirect. */
     tokenRejected: (_, failure: Failure) =>

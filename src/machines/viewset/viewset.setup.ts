@@ -1,7 +1,7 @@
 import { assign, emit, setup } from 'xstate';
 import type { Viewset } from '../../../contract/viewsets.ts';
 import { type Failure, hasProblemCode, isWorthRetrying } from '../../services/failure.ts';
-import { port, talkingPort } from '../port.ts';
+import { callbackPort, port } from '../port.ts';
 import {
   applied,
   areAllPossible,
@@ -83,7 +83,7 @@ export const chart = setup({
     unmountImage: port<Viewset, Change>('unmountImage'),
     /** Returns the changed viewsets. */
     moveImage: port<readonly Viewset[], Change>('moveImage'),
-    watchViewset: talkingPort<{ viewsetId: string }>('watchViewset'),
+    watchViewset: callbackPort<{ viewsetId: string }>('watchViewset'),
   },
   guards: {
     otherViewset: ({ context }, viewsetId: string) => viewsetId !== context.requestedId,

@@ -19,7 +19,7 @@ const LicenceList = () => {
   const [text, setText] = useState('');
   /** The expanded licence; rendering all texts at once would put a megabyte on the page. */
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  if (isError) return <p className={classes.quiet}>{t('licencesMissing')}</p>;
+  if (isError) return <p className={classes.dimmed}>{t('licencesMissing')}</p>;
   if (!data) return <Skeleton height={300} radius={6} />;
   const query = text.trim().toLowerCase();
   const found = data.packages.filter(
@@ -27,7 +27,7 @@ const LicenceList = () => {
   );
   return (
     <>
-      <p className={classes.quiet}>{t('licencesLead', { count: data.packages.length })}</p>
+      <p className={classes.dimmed}>{t('licencesLead', { count: data.packages.length })}</p>
       <TextInput
         aria-label={t('filter')}
         placeholder={t('filter')}
@@ -50,7 +50,7 @@ const LicenceList = () => {
               >
                 <summary>
                   <span className={classes.package}>{name}</span>
-                  <span className={classes.quiet}>{version}</span>
+                  <span className={classes.dimmed}>{version}</span>
                   <span className={classes.licence}>{licence}</span>
                 </summary>
                 {opened.has(key) && (
@@ -93,7 +93,7 @@ export const AboutDialog = ({ onClose }: { onClose: () => void }) => {
           <ProductMark />
           <div>
             <p className={classes.name}>{t('shell:title')}</p>
-            <p className={classes.quiet}>{t('introduction')}</p>
+            <p className={classes.dimmed}>{t('introduction')}</p>
           </div>
         </div>
         {isError ? (
@@ -130,7 +130,7 @@ export const AboutDialog = ({ onClose }: { onClose: () => void }) => {
               {t('api-docs:title')}
             </Link>
           </h3>
-          <p className={classes.quiet}>{t('api-docs:introduction')}</p>
+          <p className={classes.dimmed}>{t('api-docs:introduction')}</p>
         </section>
         <section className={classes.part}>
           <h3 className={classes.heading}>{t('licences')}</h3>

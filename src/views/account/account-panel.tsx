@@ -30,7 +30,7 @@ export const SignOutQuestion = ({ opened, onNo, onYes }: SignOutQuestionProps) =
       zIndex={400}
     >
       <p>{t('signOutText')}</p>
-      <div className={classes.answers}>
+      <div className={classes.buttons}>
         <Button variant="default" onClick={onNo}>
           {t('cancel')}
         </Button>
@@ -73,8 +73,8 @@ export const TwoFactorSection = ({
           {t(isOn ? 'turnOff' : 'setUp')}
         </Button>
       </div>
-      {!isOn && <p className={classes.quiet}>{t('twoFactorHelp')}</p>}
-      {isOn && codesLeft > fewCodes && <p className={classes.quiet}>{left}</p>}
+      {!isOn && <p className={classes.dimmed}>{t('twoFactorHelp')}</p>}
+      {isOn && codesLeft > fewCodes && <p className={classes.dimmed}>{left}</p>}
       {isOn && codesLeft <= fewCodes && (
         <IconAlert tone="caution">
           {left}. {t('fewCodes')}
@@ -126,7 +126,7 @@ export const AccountPanel = (props: AccountPanelProps) => {
             </span>
             <div className={classes.who}>
               <p className={classes.name}>{user.name}</p>
-              <p className={classes.quiet}>{user.email}</p>
+              <p className={classes.dimmed}>{user.email}</p>
             </div>
           </div>
           <dl className={classes.facts}>
@@ -156,7 +156,7 @@ export const AccountPanel = (props: AccountPanelProps) => {
               }}
               data={themeChoices.map((value) => ({ value, label: t(value) }))}
             />
-            <p className={classes.quiet}>{t('mixedHelp')}</p>
+            <p className={classes.dimmed}>{t('mixedHelp')}</p>
           </section>
           <TwoFactorSection state={twoFactor} onChange={onTwoFactor} />
           <Button

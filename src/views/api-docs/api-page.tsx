@@ -44,7 +44,7 @@ const Operation = ({ method, path, operation }: NamedOperation) => {
       <summary>
         <span className={classes.method}>{method}</span>
         <code>{path}</code>
-        <span className={classes.quiet}>
+        <span className={classes.dimmed}>
           {summary}. {description}
         </span>
       </summary>

@@ -123,7 +123,11 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
         <UsersRoute key="super-administrators" session={session} of="super-administrators" />
       </Route>
       <Route path="/import">
-        {clinic && tray ? <ImportPage key={clinic.id} actor={tray} clinic={clinic} down={!live} /> : withoutClinic}
+        {clinic && tray ? (
+          <ImportPage key={clinic.id} actor={tray} clinic={clinic} isConnectionLost={!live} />
+        ) : (
+          withoutClinic
+        )}
       </Route>
       <Route path="/log">
         {mayReadLog ? (

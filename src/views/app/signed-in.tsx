@@ -117,7 +117,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
       {shownTray && (
         <Isolated place={path}>
           <MoveStudy session={session}>
-            <TrayPanel actor={shownTray} down={!live} onClose={() => setTrayOpen(false)} />
+            <TrayPanel actor={shownTray} isConnectionLost={!live} onClose={() => setTrayOpen(false)} />
           </MoveStudy>
         </Isolated>
       )}

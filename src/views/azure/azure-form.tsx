@@ -141,7 +141,7 @@ export const AzureForm = ({ saved, onClose }: AzureFormProps) => {
         {...form.getInputProps('tenantId')}
       />
       <RedirectAddress />
-      <p className={classes.quiet}>{t('who')}</p>
+      <p className={classes.dimmed}>{t('who')}</p>
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       {isRemoving ? (
         <RemovalQuestion busy={busy} onNo={() => setIsRemoving(false)} onYes={() => void remove()} />

@@ -19,7 +19,7 @@ interface ClinicFormProps {
   readonly onSubmit: (fields: CustomerFields) => Promise<unknown>;
   readonly onDirty: (dirty: boolean) => void;
   readonly onCancel: () => void;
-  readonly onLoadTheirs: (() => void) | null;
+  readonly onLoadLatest: (() => void) | null;
 }
 
 const valuesOf = (known: Customer | null) => ({
@@ -37,7 +37,7 @@ const valuesOf = (known: Customer | null) => ({
 });
 
 /** Form for the details of a new or existing clinic. */
-const ClinicForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoadTheirs }: ClinicFormProps) => {
+const ClinicForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoadLatest }: ClinicFormProps) => {
   const { t } = useTranslation('clinics');
   const rules = useFieldRules();
   const form = useForm({
@@ -86,7 +86,7 @@ const ClinicForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoadTheirs }
       <TextInput label={t('license')} {...plain} {...form.getInputProps('license')} />
       <Textarea label={t('description')} autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
       <Checkbox label={t('useProxy')} {...form.getInputProps('useProxy', { type: 'checkbox' })} />
-      <FormFooter sending={sending} submit={submit} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+      <FormFooter sending={sending} submit={submit} onCancel={onCancel} onLoadLatest={onLoadLatest} />
     </form>
   );
 };
@@ -101,21 +101,21 @@ export const EditClinic = ({ clinic, onClose }: EditProps) => {
   const { t } = useTranslation(['clinics', 'shell']);
   const administration = useAdministration();
   const [dirty, setDirty] = useState(false);
-  const { known, edition, loadTheirs } = useEditedRecord(
+  const { known, formKey, loadLatest } = useEditedRecord(
     clinic,
     () => administration.customer(clinic.id),
-    (theirs) => theirs,
+    (reply) => reply,
   );
   return (
     <DrawerForm title={t('edit')} dirty={dirty} onClose={onClose}>
       {(leave) => (
         <ClinicForm
-          key={edition}
+          key={formKey}
           known={known}
           submit={t('save')}
           onDirty={setDirty}
           onCancel={leave}
-          onLoadTheirs={loadTheirs}
+          onLoadLatest={loadLatest}
           onSubmit={async (fields) => {
             const saved = await administration.updateCustomer({ ...fields, id: known.id, version: known.version });
             toast({ tone: 'good', text: t('saved', { name: saved.name }), close: t('shell:close') });
@@ -144,7 +144,7 @@ export const AddClinic = ({ onClose, onAdded }: AddProps) => {
           submit={t('add')}
           onDirty={setDirty}
           onCancel={leave}
-          onLoadTheirs={null}
+          onLoadLatest={null}
           onSubmit={async (fields) => {
             const added = await administration.createCustomer(fields);
             toast({ tone: 'good', text: t('added', { name: added.name }), close: t('shell:close') });

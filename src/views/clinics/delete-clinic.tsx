@@ -109,7 +109,7 @@ export const DeleteClinic = ({ clinic, onClose, onGone }: DeleteClinicProps) => 
             </>
           )}
         </div>
-        <p className={formClasses.quiet}>{t('dataKept')}</p>
+        <p className={formClasses.dimmed}>{t('dataKept')}</p>
         <TextInput
           ref={field}
           label={t('typeName')}
@@ -125,7 +125,7 @@ export const DeleteClinic = ({ clinic, onClose, onGone }: DeleteClinicProps) => 
           }}
         />
         <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
-        <div className={formClasses.answers}>
+        <div className={formClasses.buttons}>
           <Button variant="default" onClick={onClose}>
             {t('shell:cancel')}
           </Button>

@@ -46,7 +46,7 @@ export const DraftOffers = ({ onGo }: DraftOffersProps) => {
               {t('intro')} <strong>{t(matter.kind, { name: matter.name })}</strong>{' '}
               <span className={classes.time}>{time(draft.keptAt)}</span>
             </span>
-            <span className={classes.answers}>
+            <span className={classes.buttons}>
               <Button
                 size="compact-sm"
                 onClick={() => {

@@ -25,7 +25,7 @@ interface ImageFormProps {
   readonly onSaved: () => void;
   readonly onDirty: (dirty: boolean) => void;
   readonly onCancel: () => void;
-  readonly onLoadTheirs: () => void;
+  readonly onLoadLatest: () => void;
   readonly draft: FormDraft;
 }
 
@@ -36,7 +36,7 @@ const followedTeeth = (image: ImageInfo, slotTeeth: readonly number[]): readonly
 };
 
 const ImageForm = (props: ImageFormProps) => {
-  const { patientId, image, slotTeeth, onSaved, onDirty, onCancel, onLoadTheirs, draft } = props;
+  const { patientId, image, slotTeeth, onSaved, onDirty, onCancel, onLoadLatest, draft } = props;
   const { t } = useTranslation(['edit', 'new-patient']);
   const toothText = useToothText();
   const queries = useAppQueries();
@@ -102,7 +102,7 @@ const ImageForm = (props: ImageFormProps) => {
         maxRows={5}
         {...form.getInputProps('imageComment')}
       />
-      <FormFooter sending={sending} submit={t('save')} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+      <FormFooter sending={sending} submit={t('save')} onCancel={onCancel} onLoadLatest={onLoadLatest} />
     </form>
   );
 };
@@ -127,7 +127,7 @@ export const EditImage = ({ patientId, image, slotTeeth, onClose }: EditImagePro
   });
   const mountedTeeth =
     mounted.data?.viewSetItems.find(({ activeImage }) => activeImage?.uid === image.uid)?.teeth ?? [];
-  const { known, edition, loadTheirs } = useEditedRecord(
+  const { known, formKey, loadLatest } = useEditedRecord(
     image,
     () => queries.studies(patientId, allStudies),
     ({ data }) =>
@@ -147,16 +147,16 @@ export const EditImage = ({ patientId, image, slotTeeth, onClose }: EditImagePro
     <EditModal title={t('edit-image')} size={680} dirty={dirty} onClose={close}>
       {(leave) => (
         <ImageForm
-          key={edition}
+          key={formKey}
           patientId={patientId}
           image={known}
           slotTeeth={slotTeeth.length > 0 ? slotTeeth : mountedTeeth}
           onSaved={close}
           onDirty={setDirty}
           onCancel={leave}
-          onLoadTheirs={() => {
+          onLoadLatest={() => {
             drafts.drop(key);
-            loadTheirs();
+            loadLatest();
           }}
           draft={{ key, what }}
         />

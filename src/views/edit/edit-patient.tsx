@@ -13,10 +13,10 @@ export const EditPatient = ({ patient, onClose }: { patient: Patient; onClose: (
   const queries = useAppQueries();
   const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
-  const { known, edition, loadTheirs } = useEditedRecord(
+  const { known, formKey, loadLatest } = useEditedRecord(
     patient,
     () => queries.patient(patient.id),
-    (theirs) => theirs,
+    (reply) => reply,
   );
   const { firstName, lastName } = patient.mainInfo;
   const subject: DraftSubject = { kind: 'edit-patient', name: `${firstName} ${lastName}`, patientId: patient.id };
@@ -29,14 +29,14 @@ export const EditPatient = ({ patient, onClose }: { patient: Patient; onClose: (
     <EditModal title={t('edit-patient')} dirty={dirty} onClose={close}>
       {(leave) => (
         <PatientForm
-          key={edition}
+          key={formKey}
           known={known.mainInfo}
           submit={t('save')}
           onDirty={setDirty}
           onCancel={leave}
-          onLoadTheirs={() => {
+          onLoadLatest={() => {
             drafts.drop(key);
-            loadTheirs();
+            loadLatest();
           }}
           draft={{ key, what: subject }}
           onSubmit={async (fields) => {

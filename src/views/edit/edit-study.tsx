@@ -24,11 +24,11 @@ interface StudyFormProps {
   readonly onSaved: () => void;
   readonly onDirty: (dirty: boolean) => void;
   readonly onCancel: () => void;
-  readonly onLoadTheirs: () => void;
+  readonly onLoadLatest: () => void;
   readonly draft: FormDraft;
 }
 
-const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: StudyFormProps) => {
+const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadLatest, draft }: StudyFormProps) => {
   const { t } = useTranslation(['edit', 'new-patient']);
   const dateProblem = useDateProblem();
   const queries = useAppQueries();
@@ -84,7 +84,7 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: S
           {...form.getInputProps('accessionNumber')}
         />
       </div>
-      <FormFooter sending={sending} submit={t('save')} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+      <FormFooter sending={sending} submit={t('save')} onCancel={onCancel} onLoadLatest={onLoadLatest} />
     </form>
   );
 };
@@ -95,7 +95,7 @@ export const EditStudy = ({ study, onClose }: { study: Study; onClose: () => voi
   const queries = useAppQueries();
   const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
-  const { known, edition, loadTheirs } = useEditedRecord(
+  const { known, formKey, loadLatest } = useEditedRecord(
     study,
     () => queries.studies(study.patientId, allStudies),
     ({ data }) => data.find(({ id }) => id === study.id),
@@ -111,14 +111,14 @@ export const EditStudy = ({ study, onClose }: { study: Study; onClose: () => voi
     <EditModal title={t('edit-study')} dirty={dirty} onClose={close}>
       {(leave) => (
         <StudyForm
-          key={edition}
+          key={formKey}
           study={known}
           onSaved={close}
           onDirty={setDirty}
           onCancel={leave}
-          onLoadTheirs={() => {
+          onLoadLatest={() => {
             drafts.drop(key);
-            loadTheirs();
+            loadLatest();
           }}
           draft={{ key, what }}
         />

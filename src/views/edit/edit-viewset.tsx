@@ -33,21 +33,21 @@ const ViewsetForm = ({ viewset, onDirty, onSaved, onCancel }: ViewsetFormProps) 
   const { viewSetUuid: viewsetId, patientId, name } = viewset;
   const what: DraftSubject = { kind: 'edit-viewset', name, patientId, viewsetId };
   const key = viewsetDraftKey(viewsetId);
-  const { known, edition, loadTheirs } = useEditedRecord(
+  const { known, formKey, loadLatest } = useEditedRecord(
     viewset,
     () => queries.viewset(viewset.viewSetUuid),
-    (theirs) => theirs,
+    (reply) => reply,
   );
   return (
     <ViewsetFields
-      key={edition}
+      key={formKey}
       viewset={known}
       onDirty={onDirty}
       onSaved={onSaved}
       onCancel={onCancel}
-      onLoadTheirs={() => {
+      onLoadLatest={() => {
         drafts.drop(key);
-        loadTheirs();
+        loadLatest();
       }}
       draft={{ key, what }}
     />
@@ -59,9 +59,9 @@ const ViewsetFields = ({
   onDirty,
   onSaved,
   onCancel,
-  onLoadTheirs,
+  onLoadLatest,
   draft,
-}: ViewsetFormProps & { readonly onLoadTheirs: () => void; readonly draft: FormDraft }) => {
+}: ViewsetFormProps & { readonly onLoadLatest: () => void; readonly draft: FormDraft }) => {
   const { t } = useTranslation(['edit', 'new-patient']);
   const queries = useAppQueries();
   const form = useForm({
@@ -93,7 +93,7 @@ const ViewsetFields = ({
       <RestoredDraftNote restoredDraft={restoredDraft} nameOf={(field) => t(field)} onDiscardDraft={discard} />
       <TextInput label={t('name')} required data-autofocus autoComplete="off" {...form.getInputProps('name')} />
       <Textarea label={t('comments')} autosize minRows={2} maxRows={5} {...form.getInputProps('comments')} />
-      <FormFooter sending={sending} submit={t('save')} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+      <FormFooter sending={sending} submit={t('save')} onCancel={onCancel} onLoadLatest={onLoadLatest} />
     </form>
   );
 };

@@ -32,7 +32,7 @@ export const NewPatient = ({ clinicId, onClose, onMade }: NewPatientProps) => {
           submit={t('submit')}
           onDirty={setDirty}
           onCancel={leave}
-          onLoadTheirs={null}
+          onLoadLatest={null}
           draft={{ key, what }}
           onSubmit={async (fields) => {
             const { id } = await queries.createPatient({ customerId: clinicId, ...fields });

@@ -152,7 +152,7 @@ export const StudyChoice = ({ study, inNew, newDisabledReason, onChange }: Study
       />
       {newDisabledReason && inNew && <IconAlert>{newDisabledReason}</IconAlert>}
       {newDisabledReason && !inNew && (
-        <p className={classes.quiet}>{t('newStudyDisabled', { reason: newDisabledReason })}</p>
+        <p className={classes.dimmed}>{t('newStudyDisabled', { reason: newDisabledReason })}</p>
       )}
     </div>
   );

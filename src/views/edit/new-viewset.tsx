@@ -189,7 +189,7 @@ export const NewViewset = ({ patientId, customerId, study, disabledReasons, onCl
             />
           </div>
           <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
-          <div className={classes.answers}>
+          <div className={classes.buttons}>
             <Button variant="default" onClick={leave}>
               {t('shell:cancel')}
             </Button>

@@ -10,11 +10,11 @@ interface FormFooterProps {
   readonly disabled?: boolean;
   readonly onCancel: () => void;
   /** Loads the version that another user saved; null where conflicts cannot happen. */
-  readonly onLoadTheirs: (() => void) | null;
+  readonly onLoadLatest: (() => void) | null;
 }
 
 /** Error text and the two buttons of a form. */
-export const FormFooter = ({ sending, submit, disabled = false, onCancel, onLoadTheirs }: FormFooterProps) => {
+export const FormFooter = ({ sending, submit, disabled = false, onCancel, onLoadLatest }: FormFooterProps) => {
   const { t } = useTranslation(['edit', 'shell']);
   return (
     <>
@@ -23,15 +23,15 @@ export const FormFooter = ({ sending, submit, disabled = false, onCancel, onLoad
         {sending.conflict && (
           <div className={classes.conflict}>
             <IconAlert tone="caution">{t('conflict')}</IconAlert>
-            {onLoadTheirs && (
-              <Button variant="default" onClick={onLoadTheirs}>
+            {onLoadLatest && (
+              <Button variant="default" onClick={onLoadLatest}>
                 {t('loadCurrent')}
               </Button>
             )}
           </div>
         )}
       </div>
-      <div className={classes.answers}>
+      <div className={classes.buttons}>
         <Button variant="default" onClick={onCancel}>
           {t('shell:cancel')}
         </Button>

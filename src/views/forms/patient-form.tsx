@@ -30,7 +30,7 @@ interface PatientFormProps {
   readonly onSubmit: (patient: PatientFields) => Promise<unknown>;
   readonly onDirty: (dirty: boolean) => void;
   readonly onCancel: () => void;
-  readonly onLoadTheirs: (() => void) | null;
+  readonly onLoadLatest: (() => void) | null;
   /** Stores the input until it is saved or discarded. */
   readonly draft: FormDraft;
 }
@@ -48,7 +48,7 @@ const valuesOf = (known: PatientFields | null) => ({
 
 /** Form of a new or existing patient. The birth date follows the personal number until it is edited. */
 export const PatientForm = (props: PatientFormProps) => {
-  const { known, submit, onSubmit, onDirty, onCancel, onLoadTheirs, draft } = props;
+  const { known, submit, onSubmit, onDirty, onCancel, onLoadLatest, draft } = props;
   const { t } = useTranslation('new-patient');
   const dateProblem = useDateProblem();
   const within = (name: 'firstName' | 'lastName' | 'personalNumber') => (value: string) => {
@@ -140,7 +140,7 @@ export const PatientForm = (props: PatientFormProps) => {
         />
       </div>
       <Textarea label={t('comments')} autosize minRows={2} maxRows={5} {...form.getInputProps('comments')} />
-      <FormFooter sending={sending} submit={submit} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+      <FormFooter sending={sending} submit={submit} onCancel={onCancel} onLoadLatest={onLoadLatest} />
     </form>
   );
 };

@@ -65,14 +65,14 @@ const ClinicSelect = ({ label, chosen, onChoose, excludedId }: ClinicSelectProps
             <span className={clinicSelectClasses.name}>
               <MatchedText text={clinic.name} query={q} />
             </span>
-            <span className={clinicSelectClasses.quiet}>{clinic.city}</span>
+            <span className={clinicSelectClasses.dimmed}>{clinic.city}</span>
           </label>
         ))}
-        {clinics.data && options.length === 0 && <p className={clinicSelectClasses.quiet}>{t('none')}</p>}
+        {clinics.data && options.length === 0 && <p className={clinicSelectClasses.dimmed}>{t('none')}</p>}
         {clinics.error && <IconAlert>{failureText(failureOfQuery(clinics.error))}</IconAlert>}
       </div>
       {clinics.data?.next && (
-        <p className={clinicSelectClasses.quiet}>
+        <p className={clinicSelectClasses.dimmed}>
           {t('moreMatch', { shown: options.length, of: countText(clinics.data) })}
         </p>
       )}
@@ -122,9 +122,9 @@ const ReassignForm = ({ user, onClose, onMoved }: ReassignUserProps) => {
     >
       {user.customer && <p>{t('moveFrom', { name, clinic: user.customer.name })}</p>}
       <ClinicSelect label={t('moveTo')} chosen={chosen} onChoose={setChosen} excludedId={user.customer?.id ?? null} />
-      <p className={classes.quiet}>{t('moveHelp')}</p>
+      <p className={classes.dimmed}>{t('moveHelp')}</p>
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
-      <div className={classes.answers}>
+      <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
           {t('shell:cancel')}
         </Button>

@@ -122,7 +122,7 @@ export const DeleteDialog = ({ title, name, lines, note, onYes, onClose }: Delet
       )}
       <p>{note}</p>
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
-      <div className={classes.answers} data-below-text>
+      <div className={classes.buttons} data-below-text>
         <Button variant="default" data-autofocus onClick={onClose}>
           {t('shell:cancel')}
         </Button>

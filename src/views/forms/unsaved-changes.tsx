@@ -22,7 +22,7 @@ export const UnsavedDialog = ({ onDiscard, onKeep }: UnsavedDialogProps) => {
       closeButtonProps={{ 'aria-label': t('shell:close') }}
     >
       <p>{t('unsavedText')}</p>
-      <div className={classes.answers} data-below-text>
+      <div className={classes.buttons} data-below-text>
         <Button variant="default" onClick={onDiscard}>
           {t('discard')}
         </Button>

@@ -36,7 +36,7 @@ export const useFieldRules = () => {
 };
 
 /**
- * Holds the record that a form edits, and reloads it after a conflict. Use `edition` as the key of the form, to reset it.
+ * Holds the record that a form edits, and reloads it after a conflict. Use `formKey` as the `key` of the form: a new value resets the form.
  * A record deleted meanwhile stays unchanged.
  */
 export const useEditedRecord = <T, Reply>(
@@ -45,12 +45,12 @@ export const useEditedRecord = <T, Reply>(
   find: (reply: Reply) => T | undefined,
 ) => {
   const client = useQueryClient();
-  const [{ known, edition }, setKnown] = useState({ known: first, edition: 0 });
-  const loadTheirs = async () => {
+  const [{ known, formKey }, setKnown] = useState({ known: first, formKey: 0 });
+  const loadLatest = async () => {
     const reply = await client.fetchQuery({ ...readable(), staleTime: 0 });
-    setKnown({ known: find(reply) ?? known, edition: edition + 1 });
+    setKnown({ known: find(reply) ?? known, formKey: formKey + 1 });
   };
-  return { known, edition, loadTheirs: () => void loadTheirs().catch(() => undefined) };
+  return { known, formKey, loadLatest: () => void loadLatest().catch(() => undefined) };
 };
 
 /** State of the last submit. */

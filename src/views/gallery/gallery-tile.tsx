@@ -42,7 +42,7 @@ export const GalleryTile = memo((props: GalleryTileProps) => {
           </span>
           <span className={classes.caption} aria-hidden="true">
             <span>{image.patientName}</span>
-            <span className={classes.captionQuiet}>
+            <span className={classes.captionDimmed}>
               {[takenText(image).slice(0, 10), image.name].filter(Boolean).join(' · ')}
             </span>
           </span>

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { GalleryImage } from '../../../contract/gallery.ts';
-import { mostCounted } from '../../../contract/lists.ts';
+import { countLimit } from '../../../contract/lists.ts';
 import type { GalleryAsked } from '../../services/queries.ts';
 import { useGallery } from '../app/loaded-services.ts';
 
@@ -52,7 +52,7 @@ const samePages = (one: readonly number[], other: readonly number[]) =>
  * Loads the visible rows of a list page by page, and cancels requests of pages that scrolled away.
  * `seen` holds the indexes of the first and last visible row.
  *
- * The server counts up to `mostCounted`. A longer list first has that many rows and then grows
+ * The server counts up to `countLimit`. A longer list first has that many rows and then grows
  * as the user scrolls, until its end is reached.
  */
 export const useGalleryRows = (query: GalleryAsked, seen: readonly [number, number]): GalleryRows => {
@@ -86,7 +86,7 @@ export const useGalleryRows = (query: GalleryAsked, seen: readonly [number, numb
   const counted = top
     ? top.isTotalExact
       ? top.totalCount
-      : Math.max(mostCounted, end.list === list ? end.rows : 0)
+      : Math.max(countLimit, end.list === list ? end.rows : 0)
     : 0;
   const isCountExact = top?.isTotalExact === true || (end.list === list && end.isLast);
   const count = isCountExact && top?.isTotalExact === false ? end.rows : counted;
@@ -100,8 +100,8 @@ export const useGalleryRows = (query: GalleryAsked, seen: readonly [number, numb
       if (!reply.data) continue;
       const found = endSeen(reply.data.end, reachable[at] ?? 0, size);
       const isFurther = found.isLast
-        ? found.rows >= mostCounted
-        : found.rows > Math.max(mostCounted, end.list === list ? end.rows : 0);
+        ? found.rows >= countLimit
+        : found.rows > Math.max(countLimit, end.list === list ? end.rows : 0);
       if (isFurther) setEnd({ list, ...found });
     }
   }

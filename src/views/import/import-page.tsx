@@ -84,7 +84,7 @@ const DropZone = ({ slim, opening, onFiles, onDirectory }: DropZoneProps) => {
         <IconUpload aria-hidden="true" />
         <div>
           <p className={classes.call}>{opening === null ? t('dropHere') : t('readingFolders', { count: opening })}</p>
-          <p className={classes.quiet}>{t('dropHint')}</p>
+          <p className={classes.dimmed}>{t('dropHint')}</p>
         </div>
       </div>
       <div className={classes.actions}>
@@ -110,13 +110,13 @@ interface ImportPageProps {
   readonly actor: ImportsActor;
   readonly clinic: { readonly id: string; readonly name: string };
   /** The connection for progress events is lost. */
-  readonly down: boolean;
+  readonly isConnectionLost: boolean;
 }
 
 const ignored = () => {};
 
 /** Imports files into a clinic; patients are chosen per study after the files are parsed. */
-export const ImportPage = ({ actor, clinic, down }: ImportPageProps) => {
+export const ImportPage = ({ actor, clinic, isConnectionLost }: ImportPageProps) => {
   const { t } = useTranslation(['import', 'shell']);
   const { importFiles } = useAppContext();
   const [findings, setFindings] = useState<readonly Finding[]>([]);
@@ -132,10 +132,10 @@ export const ImportPage = ({ actor, clinic, down }: ImportPageProps) => {
     <div className={classes.page}>
       <header>
         <PageHeading>{t('title')}</PageHeading>
-        <p className={classes.quiet}>{t('toClinic', { clinic: clinic.name })}</p>
+        <p className={classes.dimmed}>{t('toClinic', { clinic: clinic.name })}</p>
       </header>
       <DropZone slim={slim} opening={opening} onFiles={take} onDirectory={(files) => take(files, true)} />
-      {down && <IconAlert tone="caution">{t('shell:importDown')}</IconAlert>}
+      {isConnectionLost && <IconAlert tone="caution">{t('shell:importDown')}</IconAlert>}
       {findings.length > 0 && (
         <FindingList
           findings={findings}
@@ -148,7 +148,7 @@ export const ImportPage = ({ actor, clinic, down }: ImportPageProps) => {
       )}
       <section className={classes.imports} aria-label={t('tray')} tabIndex={-1}>
         <TraySummary actor={actor} />
-        <ImportTray actor={actor} down={down} />
+        <ImportTray actor={actor} isConnectionLost={isConnectionLost} />
       </section>
       {above && <DropOverlay name={clinic.name} />}
     </div>

@@ -76,14 +76,14 @@ const waitingIds = (imports: readonly TrayImport[]): readonly string[] =>
   imports.filter(({ actor }) => selectWaitsForPerson(actor.getSnapshot())).map(({ id }) => id);
 const sameIds = (one: readonly string[], other: readonly string[]) => one.join(' ') === other.join(' ');
 
-/** Lists the imports of this session, newest first. `down`: the connection for progress events is lost. */
-export const ImportTray = ({ actor, down }: { actor: ImportsActor; down: boolean }) => {
+/** Lists the imports of this session, newest first. `isConnectionLost`: the connection for progress events is lost. */
+export const ImportTray = ({ actor, isConnectionLost }: { actor: ImportsActor; isConnectionLost: boolean }) => {
   const { t } = useTranslation('import');
   const imports = useSelector(actor, selectImports);
   const actors = useMemo(() => imports.map((one) => one.actor), [imports]);
   const waiting = useThrottled(actors, () => waitingIds(imports), sameIds, 100);
   const { isOpen, setOpen } = useOpened(waiting);
-  if (imports.length === 0) return <p className={classes.quiet}>{t('trayEmpty')}</p>;
+  if (imports.length === 0) return <p className={classes.dimmed}>{t('trayEmpty')}</p>;
   return (
     <ul className={classes.tray} aria-label={t('tray')}>
       {imports.map((one) => (
@@ -91,7 +91,7 @@ export const ImportTray = ({ actor, down }: { actor: ImportsActor; down: boolean
           key={one.id}
           tray={actor}
           one={one}
-          down={down}
+          isConnectionLost={isConnectionLost}
           open={isOpen(one.id)}
           onOpen={(open) => setOpen(one.id, open)}
         />

@@ -34,7 +34,7 @@ export const Interrupted = ({ arrived, expected, lost, onResume, onAdd, onDiscar
         <b>{lost > 0 ? t('lost', { count: lost }) : t('arrived', { arrived, count: expected })}</b>
       </IconAlert>
       <p>{lost > 0 ? t('lostText') : t('arrivedText')}</p>
-      {lost === 0 && <p className={classes.quiet}>{t('arrivedElsewhere')}</p>}
+      {lost === 0 && <p className={classes.dimmed}>{t('arrivedElsewhere')}</p>}
       <FileInput ref={dialog} onFiles={onAdd} />
       <div className={classes.actions}>
         <Button variant={lost > 0 ? 'default' : 'filled'} disabled={arrived === 0} onClick={onResume}>

@@ -8,12 +8,12 @@ import { ImportTray } from './import-tray.tsx';
 
 interface TrayPanelProps {
   readonly actor: ImportsActor;
-  readonly down: boolean;
+  readonly isConnectionLost: boolean;
   readonly onClose: () => void;
 }
 
 /** Non-modal panel with the imports. */
-export const TrayPanel = ({ actor, down, onClose }: TrayPanelProps) => {
+export const TrayPanel = ({ actor, isConnectionLost, onClose }: TrayPanelProps) => {
   const { t } = useTranslation('import');
   return (
     <section className={classes.trayPanel} aria-label={t('tray')} tabIndex={-1}>
@@ -27,7 +27,7 @@ export const TrayPanel = ({ actor, down, onClose }: TrayPanelProps) => {
         </ToolButton>
       </header>
       <div className={classes.trayScroll}>
-        <ImportTray actor={actor} down={down} />
+        <ImportTray actor={actor} isConnectionLost={isConnectionLost} />
       </div>
     </section>
   );

@@ -79,19 +79,19 @@ interface TrayRowProps {
   readonly tray: ImportsActor;
   readonly one: TrayImport;
   /** The connection for progress events is lost. */
-  readonly down: boolean;
+  readonly isConnectionLost: boolean;
   /** Its studies are expanded when it waits for decisions. */
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
 }
 
 /** Renders one import of the tray. */
-export const TrayRow = ({ tray, one, down, open, onOpen }: TrayRowProps) => {
+export const TrayRow = ({ tray, one, isConnectionLost, open, onOpen }: TrayRowProps) => {
   const { actor } = one;
   const { t } = useTranslation('import');
   const { addFiles } = useAppContext();
   const rowBox = useRef<HTMLDivElement>(null);
-  const waitReason = useSelector(actor, selectWaitReason) ?? (down ? 'connection' : null);
+  const waitReason = useSelector(actor, selectWaitReason) ?? (isConnectionLost ? 'connection' : null);
   const { shown, available, counts, interrupted } = useShownImport(actor, waitReason);
   const studies = useSelector(actor, selectStudies);
   const found = useSelector(actor, selectFoundFiles);

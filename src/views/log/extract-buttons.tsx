@@ -33,7 +33,7 @@ export const ExtractButtons = ({ patientId, from, to }: ExtractButtonsProps) => 
   });
   return (
     <div className={classes.extract}>
-      <span className={classes.quiet}>{t('extract')}</span>
+      <span className={classes.dimmed}>{t('extract')}</span>
       {formats.map((format) => (
         <Button
           key={format}

@@ -139,7 +139,7 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
                       {account.name || t('deletedAccount')}
                     </button>
                   ) : (
-                    <span className={classes.quiet}>
+                    <span className={classes.dimmed}>
                       {t(entry.action === 'sign-in.refused' ? 'unknownAccount' : 'commandLine')}
                     </span>
                   )}

@@ -108,7 +108,7 @@ export const DeleteRole = ({ role, roles, viewer, onClose, onGone }: DeleteRoleP
           />
         )}
         <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
-        <div className={classes.answers}>
+        <div className={classes.buttons}>
           <Button variant="default" data-autofocus onClick={onClose}>
             {t('shell:cancel')}
           </Button>

@@ -45,7 +45,7 @@ const ClaimGroup = ({ group, own, saved, claims, readOnly, onClaims }: ClaimGrou
           onChange={toggleAll}
         />
         <span className={classes.groupName}>{t(`claims:group-${group}`)}</span>
-        <span className={classes.quiet}>{t('counted', { count: allowed.length, of: names.length })}</span>
+        <span className={classes.dimmed}>{t('counted', { count: allowed.length, of: names.length })}</span>
       </legend>
       <div className={classes.claims}>
         {names.map((claim) => {
@@ -157,9 +157,9 @@ export const RightsForm = ({ role, viewer, draft, claims, onClaims, onSettled }:
         <div className={classes.saving} role="status">
           <p>
             <strong>{t('changes', { count: changes })}</strong>{' '}
-            {holders > 0 && <span className={classes.quiet}>{t('endsSessions', { count: holders })}</span>}
+            {holders > 0 && <span className={classes.dimmed}>{t('endsSessions', { count: holders })}</span>}
           </p>
-          <div className={classes.answers}>
+          <div className={classes.buttons}>
             <Button variant="default" disabled={busy} onClick={() => settle(null)}>
               {t('undo')}
             </Button>

@@ -34,7 +34,7 @@ const Names = ({ roleId }: NamesProps) => {
           <li key={id}>{name}</li>
         ))}
         {found.count > found.data.length && (
-          <li className={classes.quiet}>{t('andMore', { count: found.count - found.data.length })}</li>
+          <li className={classes.dimmed}>{t('andMore', { count: found.count - found.data.length })}</li>
         )}
       </ul>
     );

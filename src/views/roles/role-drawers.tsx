@@ -37,7 +37,7 @@ interface RoleFormProps {
   readonly submit: string;
   readonly onDirty: (dirty: boolean) => void;
   readonly onCancel: () => void;
-  readonly onLoadTheirs: (() => void) | null;
+  readonly onLoadLatest: (() => void) | null;
   readonly onSubmit: (fields: RoleFields) => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const usualRank = 3;
 
 /** Form for name and rank, and for a new role the source of its claims. */
 const RoleForm = (props: RoleFormProps) => {
-  const { known, own, sources, submit, onDirty, onCancel, onLoadTheirs, onSubmit } = props;
+  const { known, own, sources, submit, onDirty, onCancel, onLoadLatest, onSubmit } = props;
   const { t } = useTranslation('role-admin');
   const min = own ? highestAssignableRank(own) : 0;
   const [shortest, longest] = bounds.roleName;
@@ -100,7 +100,7 @@ const RoleForm = (props: RoleFormProps) => {
           {...form.getInputProps('from')}
         />
       )}
-      <FormFooter sending={sending} submit={submit} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+      <FormFooter sending={sending} submit={submit} onCancel={onCancel} onLoadLatest={onLoadLatest} />
     </form>
   );
 };
@@ -116,7 +116,7 @@ export const RenameRole = ({ role, viewer, onClose }: RenameRoleProps) => {
   const { t } = useTranslation(['role-admin', 'shell']);
   const administration = useAdministration();
   const [dirty, setDirty] = useState(false);
-  const { known, edition, loadTheirs } = useEditedRecord(
+  const { known, formKey, loadLatest } = useEditedRecord(
     role,
     () => administration.roles(),
     (roles) => roles.find(({ id }) => id === role.id),
@@ -125,14 +125,14 @@ export const RenameRole = ({ role, viewer, onClose }: RenameRoleProps) => {
     <DrawerForm title={t('editTitle', { name: known.name })} dirty={dirty} onClose={onClose}>
       {(leave) => (
         <RoleForm
-          key={edition}
+          key={formKey}
           known={known}
           own={viewer.own}
           sources={null}
           submit={t('save')}
           onDirty={setDirty}
           onCancel={leave}
-          onLoadTheirs={loadTheirs}
+          onLoadLatest={loadLatest}
           onSubmit={async ({ name, rank }) => {
             const saved = await administration.updateRole({ id: known.id, name, rank, version: known.version });
             toast({ tone: 'good', text: t('saved', { name: saved.name }), close: t('shell:close') });
@@ -175,7 +175,7 @@ export const AddRole = ({ from, roles, viewer, onClose, onAdded }: AddRoleProps)
           submit={t('create')}
           onDirty={setDirty}
           onCancel={leave}
-          onLoadTheirs={null}
+          onLoadLatest={null}
           onSubmit={async ({ name, rank, from: source }) => {
             const { claims } = sources.find(({ id }) => id === source) ?? copied(viewer.permission, []);
             const added = await administration.createRole({ name, rank, roleClaims: [...claims] });

@@ -44,7 +44,7 @@ const RoleList = ({ roles, chosen, own, onChoose }: RoleListProps) => {
               onClick={() => onChoose(role)}
             >
               <span className={classes.rowName}>{roleName(role.name)}</span>
-              <span className={classes.quiet}>{t('rankOf', { rank: role.rank })}</span>
+              <span className={classes.dimmed}>{t('rankOf', { rank: role.rank })}</span>
               {(role.isBuiltIn || role.id === own) && (
                 <span className={classes.marks}>
                   {role.id === own && (
@@ -126,7 +126,7 @@ export const RolesView = ({ session, roles }: { readonly session: SessionActor; 
     <div className={classes.page}>
       <div className={classes.head}>
         <PageHeading>{t('title')}</PageHeading>
-        <p className={classes.quiet}>{t('introduction')}</p>
+        <p className={classes.dimmed}>{t('introduction')}</p>
         <div className={classes.add}>
           <DisableableButton
             reason={viewer.disabledReason('create')}

@@ -97,7 +97,7 @@ export type Part = keyof typeof parts;
 export type Action = { [P in Part]: keyof (typeof parts)[P] & string }[Part];
 
 /** Missing claims: any one of them, or all (`together`). A limiting claim would have to be removed. */
-export interface Lacking {
+export interface MissingClaims {
   readonly claims: readonly Claim[];
   readonly together: boolean;
 }
@@ -107,7 +107,7 @@ const granted = (permissions: Permissions, claim: Claim): Permissions =>
   isLimit(claim) ? permissions.filter((other) => other !== claim) : [...permissions, claim];
 
 /** Searches the one claim, else the pair of claims, that would allow it. Null: already allowed. */
-export const lackingFor = (permissions: Permissions, rule: Rule): Lacking | null => {
+export const missingClaimsFor = (permissions: Permissions, rule: Rule): MissingClaims | null => {
   if (rule(permissions)) return null;
   const absent = allClaims.filter((claim) => !hasIts(permissions, claim));
   const single = absent.filter((claim) => rule(granted(permissions, claim)));
@@ -120,7 +120,7 @@ export const lackingFor = (permissions: Permissions, rule: Rule): Lacking | null
 
 export interface Seen {
   readonly part: Part;
-  readonly actions: readonly { readonly action: Action; readonly lacking: Lacking | null }[];
+  readonly actions: readonly { readonly action: Action; readonly missing: MissingClaims | null }[];
 }
 
 /** Returns all pages and actions with what is missing for a user with these claims. */
@@ -129,7 +129,7 @@ export const seenAs = (permissions: Permissions): readonly Seen[] =>
     part,
     actions: (Object.entries(parts[part]) as [Action, Rule][]).map(([action, rule]) => ({
       action,
-      lacking: lackingFor(permissions, rule),
+      missing: missingClaimsFor(permissions, rule),
     })),
   }));
 

@@ -55,17 +55,17 @@ export const SeeAs = ({ claims, unsaved }: SeeAsProps) => {
           <section key={part} aria-label={t(`part-${part}`)}>
             <h3 className={classes.heading}>{t(`part-${part}`)}</h3>
             <ul className={classes.actions}>
-              {actions.map(({ action, lacking }) => (
-                <li key={action} data-shut={lacking !== null || undefined}>
-                  {lacking ? (
+              {actions.map(({ action, missing }) => (
+                <li key={action} data-shut={missing !== null || undefined}>
+                  {missing ? (
                     <IconLock role="img" aria-label={t('notAllowed')} />
                   ) : (
                     <IconCheck role="img" aria-label={t('allowed')} />
                   )}
                   <span>
                     {t(`can-${action}`)}
-                    {lacking && (
-                      <span className={classes.missing}>{missingText(lacking.claims, lacking.together)}</span>
+                    {missing && (
+                      <span className={classes.missing}>{missingText(missing.claims, missing.together)}</span>
                     )}
                   </span>
                 </li>

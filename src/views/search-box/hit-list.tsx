@@ -67,10 +67,10 @@ export const HitList = (props: HitListProps) => {
               <span className={classes.hitName}>
                 <MatchedText text={`${info.lastName}, ${info.firstName}`} query={query} />
               </span>
-              <span className={classes.quiet}>
+              <span className={classes.dimmed}>
                 <MatchedText text={info.personalNumber} query={query} />
               </span>
-              <span className={classes.quiet}>
+              <span className={classes.dimmed}>
                 <AgeText birthDate={info.birthDate} day={today()} />
               </span>
               <span className={classes.last}>{info.lastStudyDate?.slice(0, 10) ?? t('noStudy')}</span>

@@ -71,14 +71,14 @@ export const DeletedToo = (props: DeletedTooProps) => {
     <section className={classes.deleted} aria-label={t('deletedFound')}>
       <h2 className={classes.deletedTitle}>{t('deletedFound')}</h2>
       {answer.isError && <IconAlert>{failureText(failureOfQuery(answer.error))}</IconAlert>}
-      {answer.isSuccess && shown.length === 0 && <p className={classes.quiet}>{t('deletedNone')}</p>}
+      {answer.isSuccess && shown.length === 0 && <p className={classes.dimmed}>{t('deletedNone')}</p>}
       <ul className={classes.deletedRows}>
         {shown.map(({ id, name, deletedAt, reason, onRestore }) => (
           <li key={id}>
             <span className={classes.deletedName}>
               <MatchedText text={name} query={query} />
             </span>
-            <span className={classes.quiet}>
+            <span className={classes.dimmed}>
               {t('deletedAt')} {momentText(deletedAt)}
             </span>
             <Button

@@ -47,9 +47,9 @@ const Found = ({ gallery, query, awaited, isLeft }: FoundProps) => {
   const countText = useCountText();
   const errorText = useFileErrorText();
   const { data, isError } = useQuery({ ...gallery.page(query, 0), staleTime });
-  if (isError && !data) return <p className={classes.quiet}>{t('previewFailed')}</p>;
+  if (isError && !data) return <p className={classes.dimmed}>{t('previewFailed')}</p>;
   if (!data) return <Awaited count={awaited} />;
-  if (data.data.length === 0) return <p className={classes.quiet}>{t('noImages')}</p>;
+  if (data.data.length === 0) return <p className={classes.dimmed}>{t('noImages')}</p>;
   const texts = {
     pending: t('patient:thumbnailPending'),
     failed: t('patient:thumbnailFailed'),
@@ -69,12 +69,12 @@ const Found = ({ gallery, query, awaited, isLeft }: FoundProps) => {
                 isLeft={isLeft}
               />
             </div>
-            <span className={classes.quiet}>{dayOf(image)}</span>
+            <span className={classes.dimmed}>{dayOf(image)}</span>
           </li>
         ))}
       </ul>
       {data.totalCount > data.data.length && (
-        <p className={classes.quiet}>{t('imageCount', { count: data.totalCount, number: countText(data) })}</p>
+        <p className={classes.dimmed}>{t('imageCount', { count: data.totalCount, number: countText(data) })}</p>
       )}
     </>
   );
@@ -86,7 +86,7 @@ export const NewestImages = ({ gallery, clinicId, subject, isLeft }: NewestImage
   const { of, name, detail, awaited } = subject;
   const query = { customerId: clinicId, ...of, sort: 'date', order: 'desc', ppage: mostPreviewed } as const;
   const images = () => {
-    if (awaited === 0) return <p className={classes.quiet}>{t('noImages')}</p>;
+    if (awaited === 0) return <p className={classes.dimmed}>{t('noImages')}</p>;
     // Cancels the request when the preview unmounts.
     if (isLeft && !gallery.knownPage(query, 0)) return <Awaited count={awaited} />;
     return <Found key={JSON.stringify(of)} gallery={gallery} query={query} awaited={awaited} isLeft={isLeft} />;
@@ -97,7 +97,7 @@ export const NewestImages = ({ gallery, clinicId, subject, isLeft }: NewestImage
         <p className={classes.name} title={name}>
           {name}
         </p>
-        <p className={classes.quiet}>{detail}</p>
+        <p className={classes.dimmed}>{detail}</p>
       </header>
       {images()}
     </>

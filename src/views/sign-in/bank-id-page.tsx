@@ -80,7 +80,7 @@ const BankIdOrder = ({ uid, interaction }: BankIdOrderProps) => {
         <AuthButton autoFocus onClick={() => actor.send({ type: 'order.retried' })}>
           {t('retry')}
         </AuthButton>
-        <button type="button" className={classes.quietLink} onClick={leave}>
+        <button type="button" className={classes.textLink} onClick={leave}>
           {t('interaction:otherWays')}
         </button>
       </div>
@@ -95,7 +95,7 @@ const BankIdOrder = ({ uid, interaction }: BankIdOrderProps) => {
         autoStartUrl={autoStartUrl && addressOfApp(autoStartUrl)}
         onDevice={(device) => actor.send({ type: 'device.chosen', device })}
       />
-      <button type="button" className={classes.quietLink} onClick={leave}>
+      <button type="button" className={classes.textLink} onClick={leave}>
         {t('cancel')}
       </button>
     </div>

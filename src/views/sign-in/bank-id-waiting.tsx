@@ -58,7 +58,7 @@ export const BankIdWaiting = ({ device, qr, hint, autoStartUrl, onDevice }: Bank
         <a
           href={autoStartUrl}
           className={authButtonClass}
-          data-quiet
+          data-secondary
           onClick={() => {
             setOpened(true);
             onDevice('thisDevice');
@@ -68,7 +68,7 @@ export const BankIdWaiting = ({ device, qr, hint, autoStartUrl, onDevice }: Bank
         </a>
       )}
       {here && isOpeningApp && (
-        <button type="button" className={authButtonClass} data-quiet onClick={() => onDevice('otherDevice')}>
+        <button type="button" className={authButtonClass} data-secondary onClick={() => onDevice('otherDevice')}>
           {t('otherDevice')}
         </button>
       )}

@@ -74,10 +74,10 @@ export const CodeForm = ({ busy, failure, onSubmit, onBack }: CodeFormProps) => 
         {t('verify')}
       </AuthButton>
       <div className={classes.pair}>
-        <button type="button" className={classes.quietLink} onClick={onBack}>
+        <button type="button" className={classes.textLink} onClick={onBack}>
           {t('back')}
         </button>
-        <button type="button" className={classes.quietLink} onClick={switchKind}>
+        <button type="button" className={classes.textLink} onClick={switchKind}>
           {byRecovery ? t('useAuthenticator') : t('useRecovery')}
         </button>
       </div>

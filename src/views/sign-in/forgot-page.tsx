@@ -32,7 +32,7 @@ export const ForgotPage = ({ onLanguage }: { onLanguage: (language: Language) =>
   };
   const title = t('forgotTitle');
   const back = (
-    <Link href="/authorization/password" className={classes.quietLink}>
+    <Link href="/authorization/password" className={classes.textLink}>
       {t('backToSignIn')}
     </Link>
   );

@@ -20,17 +20,17 @@ export const ForgotSuccessPage = ({ onLanguage }: { onLanguage: (language: Langu
     >
       <div className={classes.stack}>
         {outbox ? (
-          <a href={outbox} target="_blank" rel="noreferrer" className={authButtonClass} data-quiet>
+          <a href={outbox} target="_blank" rel="noreferrer" className={authButtonClass} data-secondary>
             {t('outbox')}
           </a>
         ) : (
-          <p className={classes.quiet}>{t('sentSpam')}</p>
+          <p className={classes.dimmed}>{t('sentSpam')}</p>
         )}
         <div className={classes.pair}>
-          <Link href="/authorization" className={classes.quietLink}>
+          <Link href="/authorization" className={classes.textLink}>
             {t('backToSignIn')}
           </Link>
-          <Link href="/authorization/password/forgot" className={classes.quietLink}>
+          <Link href="/authorization/password/forgot" className={classes.textLink}>
             {t('sendAgain')}
           </Link>
         </div>

@@ -34,7 +34,7 @@ export const useAttempt = (actor: InteractionActor) => {
 export const OtherWays = ({ actor }: { actor: InteractionActor }) => {
   const { t } = useTranslation('interaction');
   return (
-    <button type="button" className={classes.quietLink} onClick={() => actor.send({ type: 'method.changed' })}>
+    <button type="button" className={classes.textLink} onClick={() => actor.send({ type: 'method.changed' })}>
       {t('otherWays')}
     </button>
   );

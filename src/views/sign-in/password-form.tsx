@@ -84,7 +84,7 @@ export const PasswordForm = ({ filled, busy, failure, forgot, onSubmit }: Passwo
         {t('submit')}
       </AuthButton>
       {forgot && (
-        <Link href={forgot} className={classes.quietLink}>
+        <Link href={forgot} className={classes.textLink}>
           {t('forgot')}
         </Link>
       )}

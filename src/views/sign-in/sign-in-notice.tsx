@@ -46,13 +46,13 @@ export const Unreachable = ({ onRetry, onForget }: { onRetry: () => void; onForg
     <div className={classes.stack}>
       <div role="status" className={classes.notice} data-tone="caution">
         <p>{t('loginServer')}</p>
-        <p className={classes.quiet}>{t('unreachableText')}</p>
+        <p className={classes.dimmed}>{t('unreachableText')}</p>
       </div>
-      <AuthButton quiet onClick={onRetry}>
+      <AuthButton secondary onClick={onRetry}>
         {t('retryNow')}
       </AuthButton>
       {onForget && (
-        <button type="button" className={classes.quietLink} onClick={onForget}>
+        <button type="button" className={classes.textLink} onClick={onForget}>
           {t('otherUser')}
         </button>
       )}

@@ -76,13 +76,13 @@ const SmsCodeForm = ({ busy, failure, againAt, sentAgain, onSubmit, onAgain }: S
         {t('sign-in:verify')}
       </AuthButton>
       {seconds > 0 ? (
-        <p className={classes.quiet}>{t('smsAgainIn', { seconds })}</p>
+        <p className={classes.dimmed}>{t('smsAgainIn', { seconds })}</p>
       ) : (
-        <button type="button" className={classes.quietLink} onClick={() => !busy && onAgain()}>
+        <button type="button" className={classes.textLink} onClick={() => !busy && onAgain()}>
           {t('smsAgain')}
         </button>
       )}
-      <p role="status" className={classes.quiet}>
+      <p role="status" className={classes.dimmed}>
         {sentAgain && seconds > 0 && !wrong ? t('smsSentAgain') : ''}
       </p>
     </form>
@@ -134,7 +134,7 @@ export const SmsPage = ({ actor, onLanguage }: SmsPageProps) => {
         onAgain={() => request(sent.email)}
       />
       <div className={classes.pair}>
-        <button type="button" className={classes.quietLink} onClick={() => actor.send({ type: 'code.dismissed' })}>
+        <button type="button" className={classes.textLink} onClick={() => actor.send({ type: 'code.dismissed' })}>
           {t('smsOther')}
         </button>
         <OtherWays actor={actor} />

@@ -86,7 +86,7 @@ export const CodeForm = (props: CodeFormProps) => {
           </IconAlert>
         )}
       </div>
-      <div className={classes.answers}>
+      <div className={classes.buttons}>
         <Button variant="default" disabled={checking} onClick={back.onBack}>
           {back.label}
         </Button>

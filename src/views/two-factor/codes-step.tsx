@@ -69,7 +69,7 @@ export const CodesStep = ({ actor, email }: CodesStepProps) => {
         onChange={(event) => actor.send({ type: 'confirmation.changed', confirmed: event.currentTarget.checked })}
       />
       <div aria-live="assertive">{warned && <IconAlert tone="caution">{t('notSaved')}</IconAlert>}</div>
-      <div className={classes.answers}>
+      <div className={classes.buttons}>
         <Button onClick={() => actor.send({ type: 'codes.finished' })}>{t('finish')}</Button>
       </div>
       {createPortal(

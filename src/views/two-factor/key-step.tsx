@@ -68,7 +68,7 @@ export const KeyStep = ({ actor }: { actor: TwoFactorActor }) => {
       <div className={classes.step} role="alert">
         <IconAlert>{t('setupFailed')}</IconAlert>
         <p>{failureText(failure)}</p>
-        <div className={classes.answers}>
+        <div className={classes.buttons}>
           <Button variant="default" onClick={() => actor.send({ type: 'wizard.left' })}>
             {t('shell:cancel')}
           </Button>
@@ -88,14 +88,14 @@ export const KeyStep = ({ actor }: { actor: TwoFactorActor }) => {
       <div className={classes.qr}>
         <QrCode text={key.authenticatorUri} label={t('qr')} correction="medium" />
       </div>
-      <p className={classes.quiet}>{t('type')}</p>
+      <p className={classes.dimmed}>{t('type')}</p>
       <div className={classes.keyRow}>
         <code className={classes.key} translate="no">
           {inGroups(key.sharedKey)}
         </code>
         <CopyButton text={key.sharedKey} label={t('copyKey')} />
       </div>
-      <div className={classes.answers}>
+      <div className={classes.buttons}>
         <Button variant="default" onClick={() => actor.send({ type: 'wizard.left' })}>
           {t('shell:cancel')}
         </Button>

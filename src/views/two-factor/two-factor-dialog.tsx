@@ -67,7 +67,7 @@ const Step = ({ actor, email }: { actor: TwoFactorActor; email: string }) => {
       return (
         <div className={classes.step}>
           <IconAlert tone="caution">{t('codesLost')}</IconAlert>
-          <div className={classes.answers}>
+          <div className={classes.buttons}>
             <Button variant="default" onClick={() => actor.send({ type: 'wizard.left' })}>
               {t('shell:close')}
             </Button>

@@ -8,16 +8,16 @@ export const authButtonClass = classes.button;
 interface AuthButtonProps extends ComponentProps<'button'> {
   /** Busy: keeps its focus and size, and ignores presses. */
   readonly busy?: boolean;
-  readonly quiet?: boolean;
+  readonly secondary?: boolean;
 }
 
 /** The full-width button of sign-in and error pages. It does not need Mantine. */
-export const AuthButton = ({ busy = false, quiet = false, onClick, children, ...rest }: AuthButtonProps) => (
+export const AuthButton = ({ busy = false, secondary = false, onClick, children, ...rest }: AuthButtonProps) => (
   <button
     type="button"
     {...rest}
     className={classes.button}
-    data-quiet={quiet || undefined}
+    data-secondary={secondary || undefined}
     aria-busy={busy || undefined}
     aria-disabled={busy || undefined}
     onClick={(event) => {

@@ -78,7 +78,7 @@ export const PasswordDialog = ({ user, onClose }: { user: Employee; onClose: () 
           (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
         )}
       >
-        <p className={classes.quiet}>{t('setPasswordLead', { name })}</p>
+        <p className={classes.dimmed}>{t('setPasswordLead', { name })}</p>
         <PasswordInput
           label={t('password:newPassword')}
           required
@@ -97,7 +97,7 @@ export const PasswordDialog = ({ user, onClose }: { user: Employee; onClose: () 
           visibilityToggleButtonProps={visibility}
           {...form.getInputProps('again')}
         />
-        <div className={classes.answers}>
+        <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             {t('shell:cancel')}
           </Button>

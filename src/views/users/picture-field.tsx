@@ -61,7 +61,7 @@ export const PictureField = ({ name, saved, change, onChange }: PictureFieldProp
             </Button>
           )}
         </div>
-        <p className={classes.quiet}>{t('pictureHelp')}</p>
+        <p className={classes.dimmed}>{t('pictureHelp')}</p>
       </div>
       <input
         ref={input}

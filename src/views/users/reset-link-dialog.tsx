@@ -44,7 +44,7 @@ const LinkDialog = ({ name, link, onClose }: { name: string; link: LinkToCopy; o
         copy={t('copy')}
         copied={t('copied')}
       />
-      <div className={classes.answers}>
+      <div className={classes.buttons}>
         <Button onClick={onClose}>{t('shell:close')}</Button>
       </div>
     </Modal>

@@ -99,7 +99,7 @@ export const useUserColumns = (
           <Avatar name={nameOf(row)} picture={row.picture} />
           <span>
             <MatchedText text={listName(row)} query={query} />
-            {row.id === ownId && <span className={classes.quiet}> ({t('you')})</span>}
+            {row.id === ownId && <span className={classes.dimmed}> ({t('you')})</span>}
           </span>
         </span>
       ),

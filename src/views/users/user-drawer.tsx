@@ -51,7 +51,7 @@ export const UserDrawer = ({ session, user, clinic, onClose }: UserDrawerProps) 
   const failureText = useFailureText();
   const findAgain = useFindAgain();
   const [dirty, setDirty] = useState(false);
-  const [{ known, edition }, setKnown] = useState({ known: user, edition: 0 });
+  const [{ known, formKey }, setKnown] = useState({ known: user, formKey: 0 });
   const permission = useSelector(session, selectPermission);
   const ownId = useSelector(session, selectUser)?.id;
   const { data, error } = useQuery(administration.roles());
@@ -82,18 +82,18 @@ export const UserDrawer = ({ session, user, clinic, onClose }: UserDrawerProps) 
     try {
       await changePicture(saved.id, picture);
     } catch (reason) {
-      setKnown({ known: saved, edition: edition + 1 });
+      setKnown({ known: saved, formKey: formKey + 1 });
       toast({ tone: 'bad', text: t('pictureFailed', { reason: failureText(failureOfQuery(reason)) }), close });
       return;
     }
     toast({ tone: 'good', text: t(known ? 'saved' : 'added', { name }), close });
     onClose();
   };
-  const loadTheirs = async () => {
+  const loadLatest = async () => {
     if (!known) return;
     try {
-      const theirs = await findAgain(known);
-      if (theirs) return setKnown({ known: theirs, edition: edition + 1 });
+      const latest = await findAgain(known);
+      if (latest) return setKnown({ known: latest, formKey: formKey + 1 });
       toast({ tone: 'bad', text: t('failure:user-not-found'), close });
       onClose();
     } catch (reason) {
@@ -115,7 +115,7 @@ export const UserDrawer = ({ session, user, clinic, onClose }: UserDrawerProps) 
       {(leave) => (
         <>
           <UserForm
-            key={edition}
+            key={formKey}
             known={known}
             country={clinic?.country ?? null}
             roles={roles}
@@ -124,15 +124,15 @@ export const UserDrawer = ({ session, user, clinic, onClose }: UserDrawerProps) 
             submit={submit}
             onDirty={setDirty}
             onCancel={leave}
-            onLoadTheirs={() => void loadTheirs()}
+            onLoadLatest={() => void loadLatest()}
             onSubmit={save}
           />
           {known && (
             <dl className={classes.stamp}>
               <dt>{t('securityStamp')}</dt>
               <dd>{known.securityStamp}</dd>
-              <p className={classes.quiet}>{t('securityStampHelp')}</p>
-              <p className={classes.quiet}>
+              <p className={classes.dimmed}>{t('securityStampHelp')}</p>
+              <p className={classes.dimmed}>
                 {t('created')} {day}
               </p>
             </dl>

@@ -32,7 +32,7 @@ interface UserFormProps {
   readonly onSubmit: (values: UserValues, picture: PictureChange) => Promise<unknown>;
   readonly onDirty: (dirty: boolean) => void;
   readonly onCancel: () => void;
-  readonly onLoadTheirs: (() => void) | null;
+  readonly onLoadLatest: (() => void) | null;
 }
 
 const [passwordMin, passwordMax] = bounds.password;
@@ -41,7 +41,7 @@ const plain = { autoComplete: 'off', spellCheck: false } as const;
 
 /** Form for the details of a new or existing user. */
 export const UserForm = (props: UserFormProps) => {
-  const { known, country, roles, rolesAway, isOneself, submit, onSubmit, onDirty, onCancel, onLoadTheirs } = props;
+  const { known, country, roles, rolesAway, isOneself, submit, onSubmit, onDirty, onCancel, onLoadLatest } = props;
   const { t } = useTranslation(['users', 'password', 'sign-in', 'failure']);
   const roleName = useRoleName();
   const dateProblem = useDateProblem();
@@ -158,7 +158,7 @@ export const UserForm = (props: UserFormProps) => {
           />
         </>
       )}
-      <FormFooter sending={{ ...sending, failure }} submit={submit} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+      <FormFooter sending={{ ...sending, failure }} submit={submit} onCancel={onCancel} onLoadLatest={onLoadLatest} />
     </form>
   );
 };

@@ -43,7 +43,7 @@ export const UserQuestion = ({ title, text, yes, harms, waiting, onYes, detailOf
         <p>{text}</p>
         <div aria-live="assertive">{failure ? <IconAlert>{failure}</IconAlert> : busy && waiting}</div>
       </div>
-      <div className={classes.answers}>
+      <div className={classes.buttons}>
         <Button variant="default" data-autofocus={harms || undefined} onClick={onClose}>
           {t('cancel')}
         </Button>

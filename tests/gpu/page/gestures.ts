@@ -99,7 +99,7 @@ export interface GestureOptions {
   readonly mountViewport?: MountViewport;
 }
 
-export interface Played {
+export interface GestureTest {
   readonly stage: Stage;
   readonly intents: Intent[];
   scene: Scene;
@@ -119,24 +119,24 @@ const openGestures = async (options: GestureOptions): Promise<void> => {
   const plain = scenes[options.kind]();
   const { mountViewport } = options;
   const scene = plain.mount && mountViewport ? { ...plain, mount: { ...plain.mount, view: mountViewport } } : plain;
-  const played: Played = {
+  const gestureTest: GestureTest = {
     stage,
     intents,
     scene,
     show: async (change) => {
-      played.scene = { ...played.scene, ...change };
-      stage.show(played.scene);
+      gestureTest.scene = { ...gestureTest.scene, ...change };
+      stage.show(gestureTest.scene);
       await stage.snapshot();
     },
   };
-  await played.show({});
-  window.played = played;
+  await gestureTest.show({});
+  window.gestureTest = gestureTest;
 };
 
 declare global {
   interface Window {
     openGestures: typeof openGestures;
-    played: Played;
+    gestureTest: GestureTest;
   }
 }
 

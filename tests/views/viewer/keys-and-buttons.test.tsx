@@ -46,7 +46,7 @@ const withoutIds = (outcome: Outcome) =>
   );
 
 /** Opens a workspace in the state of `prepare`, runs the steps, and returns the result. */
-const played = async ({ options, prepare = changed }: Twin, ...steps: readonly Step[]) => {
+const runSteps = async ({ options, prepare = changed }: Twin, ...steps: readonly Step[]) => {
   cleanup();
   stages.length = 0;
   document.documentElement.removeAttribute('data-focus-mode');
@@ -85,9 +85,9 @@ it('has an equivalent for every shortcut of the dialog, and for no other', () =>
 
 describe.each(listed)('$key ($text)', ({ key }) => {
   const twin = twins[key] ?? { twin: null };
-  let pressedOnce: ReturnType<typeof played> | null = null;
+  let pressedOnce: ReturnType<typeof runSteps> | null = null;
   const pressed = () => {
-    pressedOnce ??= played(twin, byKey(key));
+    pressedOnce ??= runSteps(twin, byKey(key));
     return pressedOnce;
   };
 
@@ -100,14 +100,14 @@ describe.each(listed)('$key ($text)', ({ key }) => {
       await outcomeOf(workspace);
       twin.must?.(workspace, before);
     } else {
-      const [here, there] = [await pressed(), await played(twin, byTwin(twin))];
+      const [here, there] = [await pressed(), await runSteps(twin, byTwin(twin))];
       expect(here).toEqual(there);
-      if (!['Q', 'W'].includes(key)) expect(here, 'it does something').not.toEqual(await played(twin));
+      if (!['Q', 'W'].includes(key)) expect(here, 'it does something').not.toEqual(await runSteps(twin));
     }
   });
 
   it('does the same when the image has the focus', async () => {
-    const onCanvas = await played(
+    const onCanvas = await runSteps(
       twin,
       byKey(key, ({ canvas }) => canvas),
     );
@@ -116,7 +116,7 @@ describe.each(listed)('$key ($text)', ({ key }) => {
 
   it('does nothing in a text field', async () => {
     const typed = byKey(key, () => screen.getByLabelText('note'));
-    if (key !== 'Space') expect(await played(twin, typed)).toEqual(await played(twin));
+    if (key !== 'Space') expect(await runSteps(twin, typed)).toEqual(await runSteps(twin));
   });
 
   it('is not repeated while held down, except stepping keys', async () => {
@@ -134,7 +134,7 @@ describe.each(listed)('$key ($text)', ({ key }) => {
     ];
     if (key === 'Space') return;
     const held: Step = async () => press(document.body, key, true);
-    if (!stepping.includes(key)) expect(await played(twin, byKey(key), held, held)).toEqual(await pressed());
+    if (!stepping.includes(key)) expect(await runSteps(twin, byKey(key), held, held)).toEqual(await pressed());
   });
 
   it('does the same during a gesture as after it', async () => {
@@ -142,8 +142,8 @@ describe.each(listed)('$key ($text)', ({ key }) => {
     const window: Step = async ({ actor }) => act(async () => actor.send({ type: 'tool.chosen', tool: 'window' }));
     const under: Step = async ({ canvas }) => drag(canvas, false);
     const lift: Step = async ({ canvas }) => pointer(canvas, 'pointerup', 360, 330);
-    const during = await played(twin, window, under, byKey(key), lift);
-    const after = await played(twin, window, under, lift, byKey(key));
+    const during = await runSteps(twin, window, under, byKey(key), lift);
+    const after = await runSteps(twin, window, under, lift, byKey(key));
     expect(during).toEqual(after);
   });
 
@@ -154,14 +154,14 @@ describe.each(listed)('$key ($text)', ({ key }) => {
       act(async () => void fireEvent.wheel(canvas, { deltaY: -120, clientX: 400, clientY: 300 }));
     const rest: Step = async ({ actor }) =>
       waitFor(() => expect(actor.getSnapshot().matches({ image: { ready: 'moving' } })).toBe(false));
-    const during = await played(twin, wheel, byKey(key), rest);
-    const after = await played(twin, wheel, rest, byKey(key));
+    const during = await runSteps(twin, wheel, byKey(key), rest);
+    const after = await runSteps(twin, wheel, rest, byKey(key));
     expect(during).toEqual(after);
   });
 
   it('does the same while a change is being saved', async () => {
     const save: Step = async ({ actor }) => act(async () => actor.send({ type: 'page.hidden' }));
-    const [during, atRest] = [await played(twin, save, byKey(key)), await pressed()];
+    const [during, atRest] = [await runSteps(twin, save, byKey(key)), await pressed()];
     const { state: _, saved: __, ...same } = during;
     const { state: ___, saved: ____, ...expected } = atRest;
     expect(same).toEqual(expected);
@@ -170,6 +170,6 @@ describe.each(listed)('$key ($text)', ({ key }) => {
   it('does nothing to a loading image, like its button', async () => {
     if (typeof twin.twin !== 'string' || key === 'Delete') return;
     const loading = { ...twin, options: { ...twin.options, loading: true } };
-    expect(await played(loading, byKey(key))).toEqual(await played(loading, byTwin(twin)));
+    expect(await runSteps(loading, byKey(key))).toEqual(await runSteps(loading, byTwin(twin)));
   });
 });

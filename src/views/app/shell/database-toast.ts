@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast.ts';
 const id = 'database-away';
 
 /** Shows a toast until the database is available again. */
-export const showDatabaseAway = ({ t }: i18n): void => {
+export const showDatabaseUnavailable = ({ t }: i18n): void => {
   notifications.show({
     id,
     message: t('databaseAway', { ns: 'shell' }),
@@ -15,7 +15,7 @@ export const showDatabaseAway = ({ t }: i18n): void => {
   });
 };
 
-export const showDatabaseBack = ({ t }: i18n): void => {
+export const showDatabaseAvailable = ({ t }: i18n): void => {
   notifications.hide(id);
   toast({ tone: 'good', text: t('databaseBack', { ns: 'shell' }), close: t('close', { ns: 'shell' }) });
 };

@@ -24,7 +24,7 @@ export const ErrorDetails = ({ caught }: { caught: CaughtError }) => {
     );
   return (
     <>
-      <AuthButton quiet onClick={() => void copy()}>
+      <AuthButton secondary onClick={() => void copy()}>
         {copied === 'yes' ? localized.copied : localized.copy}
       </AuthButton>
       <details className={classes.report} {...(copied === 'no' && { open: true })}>

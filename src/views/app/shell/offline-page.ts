@@ -6,11 +6,11 @@ import swedish from '../../../../locales/sv/offline.json' with { type: 'json' };
 const texts = { sv: swedish, en: english, da: danish, no: norwegian };
 
 const style = `
-:root{color-scheme:light dark;--page:#fff;--ink:#1b1b1b;--quiet:#5c5c5c;--accent:#006b6b;--line:#c4c4c4}
-@media (prefers-color-scheme:dark){:root{--page:#121212;--ink:#e4e4e4;--quiet:#a8a8a8;--accent:#3fc1c1;--line:#4a4a4a}}
+:root{color-scheme:light dark;--page:#fff;--ink:#1b1b1b;--dimmed:#5c5c5c;--accent:#006b6b;--line:#c4c4c4}
+@media (prefers-color-scheme:dark){:root{--page:#121212;--ink:#e4e4e4;--dimmed:#a8a8a8;--accent:#3fc1c1;--line:#4a4a4a}}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--page);color:var(--ink);font:16px/1.5 'Inter Variable',system-ui,sans-serif}
 main{max-width:26rem;padding:24px;display:grid;gap:12px;justify-items:start}
-h1{font-size:20px;line-height:1.3;margin:0}p{margin:0}#safe{color:var(--quiet);font-size:14px}
+h1{font-size:20px;line-height:1.3;margin:0}p{margin:0}#safe{color:var(--dimmed);font-size:14px}
 button{font:inherit;font-size:14px;min-height:40px;padding:0 16px;border:1px solid var(--line);border-radius:6px;background:none;color:inherit;cursor:pointer}
 button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}`;
 

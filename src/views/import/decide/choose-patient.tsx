@@ -75,13 +75,13 @@ const MakePatient = ({ draftId, clinicId, named, busy, onChoose, onCancel }: Mak
           drafts.drop(draft.key);
           onCancel();
         }}
-        onLoadTheirs={null}
+        onLoadLatest={null}
         draft={draft}
       />
       <div aria-live="polite">
         {holder && (
           <>
-            <p className={classes.quiet}>{t('samePersonalNumber')}</p>
+            <p className={classes.dimmed}>{t('samePersonalNumber')}</p>
             <ul className={classes.choices}>
               <PatientChoice
                 patient={holder}

@@ -109,9 +109,9 @@ export const FindPatient = ({ clinicId, named, chosen, busy, onChoose }: FindPat
             </Button>
           </>
         )}
-        {hits?.data.length === 0 && <p className={classes.quiet}>{t('search:nothing', { text: question })}</p>}
+        {hits?.data.length === 0 && <p className={classes.dimmed}>{t('search:nothing', { text: question })}</p>}
         {hits && hits.totalCount > hits.data.length && (
-          <p className={classes.quiet}>{t('moreHits', { count: hits.totalCount - hits.data.length })}</p>
+          <p className={classes.dimmed}>{t('moreHits', { count: hits.totalCount - hits.data.length })}</p>
         )}
       </div>
       {hits && hits.data.length > 0 && (

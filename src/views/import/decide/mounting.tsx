@@ -91,7 +91,7 @@ export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
   const listed = all ? fitting : fitting.slice(0, fewTemplates);
   return (
     <>
-      {study.alreadyHasViewSet && <p className={classes.quiet}>{t('alreadyMounted')}</p>}
+      {study.alreadyHasViewSet && <p className={classes.dimmed}>{t('alreadyMounted')}</p>}
       {all && (
         <TextInput
           aria-label={t('findTemplate')}

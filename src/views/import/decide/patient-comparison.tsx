@@ -55,7 +55,7 @@ export const PatientComparison = ({ named, identities, patient }: PatientCompari
           ))}
         </ul>
       );
-    if (!named) return <p className={classes.quiet}>{t('noPatientInFiles')}</p>;
+    if (!named) return <p className={classes.dimmed}>{t('noPatientInFiles')}</p>;
     return (
       <IdentityFacts
         name={namedText(named)}
@@ -81,7 +81,7 @@ export const PatientComparison = ({ named, identities, patient }: PatientCompari
             differing={differing}
           />
         ) : (
-          <p className={classes.quiet}>{t('noPatientChosen')}</p>
+          <p className={classes.dimmed}>{t('noPatientChosen')}</p>
         )}
       </div>
     </div>

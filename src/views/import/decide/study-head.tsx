@@ -57,7 +57,7 @@ export const StudyStatus = ({ study, state }: { study: ImportStudy; state: Study
   const { t } = useTranslation('import-decide');
   const obstacleText = useObstacleText();
   const { patient, match, named } = study;
-  if (state === 'left-out') return <p className={classes.quiet}>{t('isLeftOut')}</p>;
+  if (state === 'left-out') return <p className={classes.dimmed}>{t('isLeftOut')}</p>;
   if (state === 'imported') return <MatchLine tone="good">{t('isImported')}</MatchLine>;
   if (state === 'needs-decision') {
     const tone = study.obstacles[0] === 'patient-missing' ? 'needs-decision' : 'bad';
@@ -116,9 +116,9 @@ export const StudyHead = ({ study, files, state, open, body, onOpen, onLeaveOut 
             </button>
           )}
         </h4>
-        <p className={classes.quiet}>{facts.join(' · ')}</p>
+        <p className={classes.dimmed}>{facts.join(' · ')}</p>
         {archived && (
-          <p className={classes.quiet}>
+          <p className={classes.dimmed}>
             {fresh === 0
               ? t('allInArchive')
               : t('addsTo', { count: fresh, study: study.studyDate ?? name, images: archived.images })}

@@ -99,7 +99,7 @@ export const ImageFacts = ({ image, slotTeeth }: ImageFactsProps) => {
           <ImageMenu image={image} slotTeeth={slotTeeth} />
         </div>
         <ToothChart teeth={teethShown({ teeth: [...slotTeeth], activeImage: image })} />
-        {image.teethSource === 'user' && <p className={classes.quiet}>{t('teethOfUser')}</p>}
+        {image.teethSource === 'user' && <p className={classes.dimmed}>{t('teethOfUser')}</p>}
       </section>
       <section className={classes.part}>
         <dl className={classes.facts}>

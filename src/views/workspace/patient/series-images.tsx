@@ -101,7 +101,7 @@ export const SeriesImages = ({ study, series, location }: SeriesImagesProps) => 
         <h3 className={classes.seriesName} title={name}>
           {name}
         </h3>
-        <span className={classes.quiet}>
+        <span className={classes.dimmed}>
           {name === modality ? '' : `${modality} · `}
           {t('images', { count: series.images.length })}
         </span>

@@ -32,7 +32,7 @@ export const MeasuresSection = ({ imageUid, image, marks, calibration }: Measure
   const many = image.description.numberOfFrames > 1;
   return (
     <>
-      <p className={classes.quiet}>{t(`scale-${yardstick.spacingSource}`)}</p>
+      <p className={classes.dimmed}>{t(`scale-${yardstick.spacingSource}`)}</p>
       {marks.length > 0 && (
         <ul className={classes.marks} aria-label={t('measurements')}>
           {marks.map((mark) => {
@@ -69,7 +69,7 @@ export const MeasuresSection = ({ imageUid, image, marks, calibration }: Measure
           })}
         </ul>
       )}
-      {marks.length === 0 && <p className={classes.quiet}>{t('noMeasurements')}</p>}
+      {marks.length === 0 && <p className={classes.dimmed}>{t('noMeasurements')}</p>}
       <div className={classes.buttons}>
         <Button size="xs" variant="default" onClick={() => viewer.send({ type: 'tool.chosen', tool: 'calibrate' })}>
           {t(isCalibrated ? 'calibrateAgain' : 'calibrateByLength')}

@@ -47,7 +47,7 @@ export const FollowedNotice = ({ count }: { count: number }) => {
       {count > 0 && (
         <div className={classes.followedNotice} data-on-black>
           <span>{t('followedUnsaved', { count })}</span>
-          <span className={classes.answers}>
+          <span className={classes.buttons}>
             <Button size="xs" onClick={() => viewer.send({ type: 'followed.confirmed' })}>
               {t('saveFollowed', { count })}
             </Button>

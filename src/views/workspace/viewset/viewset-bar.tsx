@@ -62,8 +62,8 @@ export const ViewsetBar = ({ viewset, study, studies }: ViewsetBarProps) => {
             ))}
         </Menu.Dropdown>
       </Menu>
-      {date && !viewset.name.includes(date) && <span className={classes.quiet}>{date}</span>}
-      <span className={classes.quiet} title={t('filledName', { filled, slots })}>
+      {date && !viewset.name.includes(date) && <span className={classes.dimmed}>{date}</span>}
+      <span className={classes.dimmed} title={t('filledName', { filled, slots })}>
         {t('filled', { filled, slots })}
       </span>
       <ActionsMenu viewset={viewset} study={study} />
@@ -120,7 +120,7 @@ export const StudyBar = ({ study }: { study: Study }) => {
   return (
     <div className={classes.bar}>
       <h2 className={classes.title}>{study.description || t('images')}</h2>
-      <span className={classes.quiet}>{study.studyDate ?? t('undated')}</span>
+      <span className={classes.dimmed}>{study.studyDate ?? t('undated')}</span>
       {study.viewsets.length === 0 && (
         <Button
           variant="default"

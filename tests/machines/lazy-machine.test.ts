@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type AnyStateMachine, createActor, fromCallback, fromPromise, SimulatedClock, StateMachine } from 'xstate';
 import { appMachine } from '../../src/machines/app/app.machine.ts';
 import { importsMachine } from '../../src/machines/imports/imports.machine.ts';
-import { lateMachine } from '../../src/machines/port.ts';
+import { lazyMachine } from '../../src/machines/port.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
 import type { Account } from '../../src/machines/session/session.rules.ts';
 import type { FoundGrant } from '../../src/machines/session/session.setup.ts';
@@ -17,7 +17,7 @@ const names = ['connection', 'imports', 'patientSearch', 'viewer', 'viewset'] as
 const rootWith = (load: () => Promise<unknown>) => {
   let isLoaded = false;
   const late = (name: (typeof names)[number]) =>
-    lateMachine(() => {
+    lazyMachine(() => {
       if (!isLoaded) throw new Error(`${name} is not loaded`);
       return wholeApp.implementations.actors[name] as unknown as AnyStateMachine;
     });
@@ -58,7 +58,7 @@ it('starts machines that were loaded after the root had started', async () => {
 
 it('is recognised as the machine by tools that observe actors', () => {
   const { imports } = wholeApp.implementations.actors;
-  const late = lateMachine(() => importsMachine);
+  const late = lazyMachine(() => importsMachine);
   expect(imports).toBe(importsMachine);
   expect(late instanceof StateMachine).toBe(true);
   expect('root' in late && late.id).toBe('imports');

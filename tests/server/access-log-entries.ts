@@ -1,0 +1,200 @@
+import type { AccessAction } from '../../contract/access-log.ts';
+import type { routes } from '../../contract/routes.ts';
+import type { ArchiveUnderTest } from './archive-under-test.ts';
+import type { RecordIds } from './authorization/record.ts';
+
+/** Where a test runs: the database, and a stored file. */
+interface LogScene {
+  readonly db: ArchiveUnderTest['db'];
+  readonly stored: { readonly sha256: string; readonly sizeBytes: number };
+}
+
+export interface LoggedRoute {
+  readonly action: AccessAction;
+  /** Null: the route does not name one yet; `made`: the one in the reply. */
+  readonly patient: 'patientId' | 'otherPatientId' | 'made' | null;
+  /** Further ids in the entry; null where the patient is the object. */
+  readonly object?: keyof RecordIds;
+  /** Setup before the call. */
+  readonly given?: (scene: LogScene, ids: RecordIds) => Promise<unknown>;
+}
+
+const of = (action: AccessAction, object?: keyof RecordIds, given?: LoggedRoute['given']): LoggedRoute => ({
+  action,
+  patient: 'patientId',
+  ...(object && { object }),
+  ...(given && { given }),
+});
+
+const deleted =
+  (table: 'patient' | 'study' | 'series' | 'image' | 'viewset', id: keyof RecordIds) =>
+  ({ db }: LogScene, ids: RecordIds) =>
+    db.updateTable(table).set({ deleted_at: new Date() }).where('id', '=', ids[id]).execute();
+
+/** An import without a patient, whose study was found to belong to one. */
+const assigned = async ({ db, stored }: LogScene, ids: RecordIds) => {
+  const study = { task_id: ids.foundTaskId, study_key: ids.studyUid };
+  await db
+    .updateTable('import_study')
+    .set({ patient_id: ids.otherPatientId, mismatch_confirmed: true, key: `${ids.studyUid}.1` })
+    .where('task_id', '=', ids.foundTaskId)
+    .execute();
+  await db
+    .insertInto('import_file')
+    .values({
+      ...study,
+      study_key: `${ids.studyUid}.1`,
+      id: ids.fileId,
+      path: 'a.dcm',
+      file_name: 'a.dcm',
+      size_bytes: stored.sizeBytes,
+      sha256: stored.sha256,
+      status: 'parsed',
+    } as never)
+    .execute();
+};
+
+const ofStaff = 'concerns no patient: staff, clinics, rights, the archive itself';
+const ofSigningIn = 'belongs to sign-in, which the identity service logs itself';
+const ofTemplates = 'templates belong to no patient';
+const ofUpload = 'files of an import whose start is logged (import.begun); the reply names no patient';
+const ofLink = 'a link that the archive signed when it listed the image or the file; that listing is logged';
+
+/** The log entry of every route of the contract, or the reason why it has none. A missing route is a compile error. */
+export const entries = {
+  about: ofStaff,
+  openapiDocument: ofStaff,
+  welcome: ofStaff,
+  accountInfo: ofStaff,
+  roleClaims: ofStaff,
+  roles: ofStaff,
+  customerGet: ofStaff,
+  customerGetAll: ofStaff,
+  accessLogUsers: ofStaff,
+  claimsByRole: ofStaff,
+  usersInRole: ofStaff,
+  customersByRole: ofStaff,
+  roleCreate: ofStaff,
+  roleUpdate: ofStaff,
+  roleClaimsUpdate: ofStaff,
+  roleDelete: ofStaff,
+  customerCreate: ofStaff,
+  customerUpdate: ofStaff,
+  customerDependentsGet: ofStaff,
+  customerDelete: ofStaff,
+  reassignUser: ofStaff,
+  accountCreate: ofStaff,
+  accountUpdate: ofStaff,
+  changeUserStatus: ofStaff,
+  accountDelete: ofStaff,
+  setPassword: ofStaff,
+  customerUsers: ofStaff,
+  customerUsersAny: ofStaff,
+  usersAll: ofStaff,
+  superAdministrators: ofStaff,
+  pictureSave: ofStaff,
+  pictureDelete: ofStaff,
+  pictureGet: ofStaff,
+  statisticsGet: ofStaff,
+  statisticsOfCustomer: ofStaff,
+  systemStatus: ofStaff,
+  systemDetails: ofStaff,
+  testMail: ofStaff,
+  testSms: ofStaff,
+  damagedImages: 'lists ids of images whose files are damaged, and nothing about a patient',
+  azureGet: ofStaff,
+  azureSave: ofStaff,
+  azureDelete: ofStaff,
+  firstAdministrator: ofSigningIn,
+  interactionGet: ofSigningIn,
+  interactionPassword: ofSigningIn,
+  interactionCode: ofSigningIn,
+  interactionAccount: ofSigningIn,
+  interactionAbort: ofSigningIn,
+  bankIdStart: ofSigningIn,
+  bankIdCollect: ofSigningIn,
+  bankIdCancel: ofSigningIn,
+  smsRequest: ofSigningIn,
+  smsVerify: ofSigningIn,
+  resetPasswordRequest: ofSigningIn,
+  resetLinkCreate: ofStaff,
+  resetPassword: ofSigningIn,
+  twoFactorSetup: ofSigningIn,
+  twoFactorVerify: ofSigningIn,
+  twoFactorDisable: ofSigningIn,
+  templates: ofTemplates,
+  templateGet: ofTemplates,
+  templateCreate: ofTemplates,
+  templateFavorite: ofTemplates,
+  accessLogGet: of('log.read'),
+  accessLogExtract: of('log.extracted'),
+  patientSearch: of('patient.listed'),
+  patientSearchPrivate: of('patient.listed'),
+  patientGet: of('patient.opened'),
+  patientCreate: { action: 'patient.created', patient: 'made' },
+  patientUpdate: of('patient.edited'),
+  patientDelete: of('patient.deleted'),
+  patientRestore: of('patient.restored', undefined, deleted('patient', 'patientId')),
+  patientSearchDeleted: of('patient.listed', undefined, deleted('patient', 'patientId')),
+  patientSearchDeletedPrivate: of('patient.listed', undefined, deleted('patient', 'patientId')),
+  studySearchDeleted: of('patient.listed', undefined, deleted('study', 'studyId')),
+  studySearchDeletedPrivate: of('patient.listed', undefined, deleted('study', 'studyId')),
+  studyMoveAllPreview: of('studies.opened'),
+  studyMoveAll: of('patient.merged', 'otherPatientId'),
+  recordMovePreview: of('studies.opened'),
+  recordMove: of('study.moved', 'studyId'),
+  studiesByPatient: of('studies.opened'),
+  studySearch: of('study.listed', 'studyId'),
+  studySearchPrivate: of('study.listed', 'studyId'),
+  studyUpdate: of('study.edited', 'studyId'),
+  studyDelete: of('study.deleted', 'studyId'),
+  studyRestore: of('study.restored', 'studyId', deleted('study', 'studyId')),
+  seriesDelete: of('series.deleted', 'seriesId'),
+  seriesRestore: of('series.restored', 'seriesId', deleted('series', 'seriesId')),
+  viewsetGet: of('viewset.opened', 'viewsetId'),
+  viewsetCreate: of('viewset.created'),
+  viewsetUpdate: of('viewset.edited', 'viewsetId'),
+  viewsetDelete: of('viewset.deleted', 'viewsetId'),
+  viewsetRestore: of('viewset.restored', 'viewsetId', deleted('viewset', 'viewsetId')),
+  viewsetMount: of('image.mounted', 'trayImageId'),
+  viewsetUnmount: of('image.unmounted', 'imageId'),
+  viewsetMove: of('image.moved', 'imageId'),
+  displaySave: of('image.display-saved', 'imageId'),
+  marksSave: of('image.measured', 'imageId'),
+  imageSearch: of('image.listed'),
+  imageSearchPrivate: of('image.listed'),
+  imageDownload: of('image.downloaded', 'imageId'),
+  getImage: of('image.opened', 'imageId'),
+  rendition: of('image.opened', 'imageId'),
+  imageUpdate: of('image.edited', 'imageId'),
+  imageDelete: of('image.deleted', 'imageId'),
+  imageRestore: of('image.restored', 'imageId', deleted('image', 'imageId')),
+  thumbnail: ofLink,
+  importThumbnail: ofLink,
+  importLimitsGet: ofStaff,
+  importBegin: of('import.begun'),
+  importDicom: ofUpload,
+  importBatch: ofUpload,
+  importDirectory: ofUpload,
+  importZip: ofUpload,
+  importPartsBegin: ofUpload,
+  importPart: ofUpload,
+  awsBegin: ofUpload,
+  awsComplete: ofUpload,
+  importParse: ofUpload,
+  importDirectoryParse: ofUpload,
+  importAwsParse: ofUpload,
+  importAwsDirectoryParse: ofUpload,
+  importRetry: 'continues a confirmed import (import.confirmed); the reply names no patient',
+  importDecide: of('import.decided', 'foundTaskId'),
+  importConfirm: { action: 'import.confirmed', patient: 'otherPatientId', object: 'foundTaskId', given: assigned },
+  importDirectoryConfirm: {
+    action: 'import.confirmed',
+    patient: 'otherPatientId',
+    object: 'foundTaskId',
+    given: assigned,
+  },
+  importCancel: { action: 'import.cancelled', patient: null, object: 'foundTaskId' },
+  importGet: { action: 'import.opened', patient: null, object: 'foundTaskId' },
+  importsOpen: of('import.opened', 'newTaskId'),
+} as const satisfies Record<keyof typeof routes, LoggedRoute | string>;
