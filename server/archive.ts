@@ -7,7 +7,7 @@ import type { ArchiveFolder } from './archive-folder/open-folder.ts';
 import { type FolderWatch, watchFolder } from './archive-folder/watch-folder.ts';
 import { createListCursors } from './db/list-cursors.ts';
 import type { Schema } from './db/schema.ts';
-import { reviveStored } from './db/stores/derive-retries.ts';
+import { requeueStored } from './db/stores/derive-retries.ts';
 import { linkKey } from './db/stores/link-key.ts';
 import { ensureSecret, randomKey } from './db/stores/secret-store.ts';
 import { createImaging, type Imaging } from './dicom/imaging.ts';
@@ -117,7 +117,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onAvailable: () => {
       for (const runner of runners) runner.wake();
     },
-    onStored: async (hashes) => void (await reviveStored(db, hashes)),
+    onStored: async (hashes) => void (await requeueStored(db, hashes)),
     ...(options.folderWatchMs === undefined ? {} : { everyMs: options.folderWatchMs }),
   });
   const renditionCache = openDerivedCache(path.join(dataFolder, 'renditions'), renditionBytes);

@@ -5,7 +5,7 @@ import { buildServer, type ServerDependencies } from './build.ts';
 import { createCloseStack } from './close-stack.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDataFolderOfServer } from './data-folder.ts';
-import { preparingAlone } from './db/node-locks.ts';
+import { withPreparationLock } from './db/node-locks.ts';
 import { openDatabase } from './db/open-database.ts';
 import { claimPublicUrl } from './db/public-url-claim.ts';
 import { ensureBuiltInRoles } from './db/stores/role-store.ts';
@@ -106,7 +106,7 @@ const start = async (): Promise<void> => {
     return folder;
   };
   const filesFolder = await retryUntilAvailable(() =>
-    preparingAlone(database.address, prepare, () =>
+    withPreparationLock(database.address, prepare, () =>
       progress.step('Waiting for another server to prepare the database'),
     ),
   );

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { moveDatabase } from '../db/move-database.ts';
-import { whileNotServed } from '../db/no-server.ts';
+import { withServersExcluded } from '../db/no-server.ts';
 import { openExternal, openUnmigrated } from '../db/open-database.ts';
 import { loadSettings } from '../load-settings.ts';
 import { program } from '../program-name.ts';
@@ -71,8 +71,8 @@ export const moveDatabaseCommand = async (args: readonly string[]): Promise<Comm
           onProgress: (done, total) => count('Database, tables', done, total),
         });
       try {
-        const moved = await whileNotServed(source.database.address, servedSource, () =>
-          whileNotServed(target.database.address, servedTarget, move),
+        const moved = await withServersExcluded(source.database.address, servedSource, () =>
+          withServersExcluded(target.database.address, servedTarget, move),
         );
         return outputOf({ ...moved, setting: `DATABASE_URL=${shownUrl(to)}` }, { json: options.json });
       } finally {

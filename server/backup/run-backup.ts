@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { FolderUnavailable, matchFolder } from '../archive-folder/open-folder.ts';
-import { BackupRuns, backingUpAlone } from '../db/backup-lock.ts';
+import { BackupRuns, withBackupLock } from '../db/backup-lock.ts';
 import type { Schema } from '../db/schema.ts';
 import { archiveMark } from '../db/stores/archive-mark.ts';
 import { beginBackupRun, endBackupRun, hadGoodBackup, hasBackupRuns } from '../db/stores/backup-runs.ts';
@@ -57,7 +57,7 @@ const write = async (options: RunOptions, signal: AbortSignal, wasUsed: boolean)
 export const runBackup = (options: RunOptions): Promise<RunResult> => {
   const { database, to, by, now, signal, isDue = async () => true } = options;
   const { db } = database;
-  return backingUpAlone(database.address, signal, async (alone) => {
+  return withBackupLock(database.address, signal, async (alone) => {
     if (!(await isDue())) throw new BackupRuns('Another node has made the backup');
     const isRecorded = await hasBackupRuns(db);
     const wasUsed = isRecorded && (await hadGoodBackup(db, to));

@@ -11,7 +11,7 @@ export class BackupRuns extends Error {
  * Runs a backup while no other one of the same database runs. The signal of `work` is aborted when `signal` is, or when the lock is lost.
  * @throws BackupRuns, DatabaseUnavailable
  */
-export const backingUpAlone = async <Result>(
+export const withBackupLock = async <Result>(
   address: Address,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -7,7 +7,7 @@ import { findPostgres } from './postgres-binaries.ts';
 import { ensureCluster } from './postgres-cluster.ts';
 import { postgresUser } from './postgres-user.ts';
 import {
-  clearRemains,
+  cleanUpDeadPostmaster,
   isResponding,
   type Postmaster,
   readPid,
@@ -93,7 +93,7 @@ export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Pr
   const startOnce = async (appendLog: boolean): Promise<Running> => {
     const binaries = findPostgres();
     const user = postgresUser(binaries, folder);
-    await clearRemains(folder);
+    await cleanUpDeadPostmaster(folder);
     ensureCluster(binaries, user, folder);
     socketFolder ??= socketFolderFor(folder, user);
     const child = await startPostgres(binaries, user, { folder, socketFolder, settings, appendLog });

@@ -24,7 +24,7 @@ export const isServed = async (address: Address): Promise<boolean> => {
 };
 
 /** Runs the work while no server uses the database; one that starts meanwhile waits. @throws DatabaseServed with the given sentence */
-export const whileNotServed = async <Result>(
+export const withServersExcluded = async <Result>(
   address: Address,
   sentence: string,
   work: () => Promise<Result>,

@@ -19,7 +19,7 @@ export const lockClient = async (address: Address): Promise<pg.Client> => {
 };
 
 /** Runs the work while no other node prepares the same database; calls `onWait` when it has to wait for one. */
-export const preparingAlone = async <Result>(
+export const withPreparationLock = async <Result>(
   address: Address,
   work: () => Promise<Result>,
   onWait: () => void,

@@ -73,7 +73,7 @@ const orphansLeaveMs = 1_000;
  * Removes what a killed postmaster left: backends, whose shared memory blocks a new postmaster, then lock files, whose process id may belong
  * to another program by now. Only for a folder whose postmaster is dead.
  */
-export const clearRemains = async (folder: string): Promise<void> => {
+export const cleanUpDeadPostmaster = async (folder: string): Promise<void> => {
   const isClear = () => orphansIn(folder).length === 0;
   if (!(await waitFor(isClear, { milliseconds: orphansLeaveMs }))) {
     for (const pid of orphansIn(folder)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');

@@ -7,7 +7,7 @@ import { isSuperseded, mailsSentTo, type QueuedMail } from '../db/stores/mail-qu
 import { setPasswordHash } from '../db/stores/password-hashes.ts';
 import {
   addResetLink,
-  isGoodLink,
+  isValidLink,
   removeResetLink,
   useResetLink,
   voidResetLinks,
@@ -96,7 +96,7 @@ export const resetPasswordBy =
     const link = { accountId, keyHash: hashedToken(key) };
     const account = await accountById(db, accountId);
     // Checked before hashing, so that invalid links are cheap.
-    if (!account?.isActive || !(await isGoodLink(db, link))) throw new ProblemError('link-expired');
+    if (!account?.isActive || !(await isValidLink(db, link))) throw new ProblemError('link-expired');
     const passwordHash = await hashPassword(password);
     await db.transaction().execute(async (transaction) => {
       if (!(await useResetLink(transaction, link))) throw new ProblemError('link-expired');

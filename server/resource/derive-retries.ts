@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { reviveAll, reviveDue } from '../db/stores/derive-retries.ts';
+import { requeueAll, requeueDue } from '../db/stores/derive-retries.ts';
 import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
 
 const everyMs = 15_000;
@@ -12,10 +12,10 @@ export const startDeriveRetries = (
   onFailure: (error: unknown) => void,
 ): IntervalJob => {
   let isFirst = true;
-  const revive = async (): Promise<void> => {
-    const revived = await (isFirst ? reviveAll(db) : reviveDue(db));
+  const requeue = async (): Promise<void> => {
+    const requeued = await (isFirst ? requeueAll(db) : requeueDue(db));
     isFirst = false;
-    if (revived > 0) wake();
+    if (requeued > 0) wake();
   };
-  return startIntervalJob(everyMs, revive, onFailure);
+  return startIntervalJob(everyMs, requeue, onFailure);
 };

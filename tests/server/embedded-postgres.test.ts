@@ -18,7 +18,7 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../server/db/emb
 import { completeLibraries, findPostgres } from '../../server/db/postgres-binaries.ts';
 import { ensureCluster } from '../../server/db/postgres-cluster.ts';
 import { postgresUser } from '../../server/db/postgres-user.ts';
-import { clearRemains, readPid, readPostmaster } from '../../server/db/postmaster.ts';
+import { cleanUpDeadPostmaster, readPid, readPostmaster } from '../../server/db/postmaster.ts';
 import { startPostgres } from '../../server/db/start-postgres.ts';
 
 let base: string;
@@ -104,7 +104,7 @@ it('starts within milliseconds after the death of a postmaster whose backends st
   const user = postgresUser(binaries, folder);
   ensureCluster(binaries, user, folder);
   for (let run = 0; run < 8; run += 1) {
-    await clearRemains(folder);
+    await cleanUpDeadPostmaster(folder);
     const child = await startPostgres(binaries, user, {
       folder,
       socketFolder: folder,

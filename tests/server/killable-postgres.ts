@@ -8,7 +8,7 @@ import type { Address } from '../../server/db/client.ts';
 import { findPostgres, type PostgresBinaries } from '../../server/db/postgres-binaries.ts';
 import { ensureCluster } from '../../server/db/postgres-cluster.ts';
 import { type PostgresUser, postgresUser } from '../../server/db/postgres-user.ts';
-import { clearRemains, superuser } from '../../server/db/postmaster.ts';
+import { cleanUpDeadPostmaster, superuser } from '../../server/db/postmaster.ts';
 import { startPostgres } from '../../server/db/start-postgres.ts';
 import { isAlive } from '../../server/process-identity.ts';
 
@@ -63,7 +63,7 @@ export const mortalPostgres = async (more: readonly string[] = []) => {
     }
   };
   const start = async (): Promise<void> => {
-    await clearRemains(folder);
+    await cleanUpDeadPostmaster(folder);
     child = await startPostgres(binaries, user, { folder, socketFolder: folder, settings, appendLog: true });
   };
   /** SIGINT: restart by an administrator. SIGKILL: as by the out-of-memory killer. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { preparingAlone } from '../../server/db/node-locks.ts';
+import { withPreparationLock } from '../../server/db/node-locks.ts';
 import { runChild } from './child-server.ts';
 import { type TestDatabase, testDatabase, urlOf } from './database.ts';
 
@@ -35,7 +35,7 @@ it('work that prepares a database runs on one node at a time; the other one wait
   const waited: string[] = [];
   const first = Promise.withResolvers<void>();
   const work = (name: string, wait?: Promise<void>) =>
-    preparingAlone(
+    withPreparationLock(
       database.address,
       async () => {
         running.push(`${name} begins`);
@@ -55,7 +55,7 @@ it('work that prepares a database runs on one node at a time; the other one wait
 });
 
 it('releases the database when the work fails', async () => {
-  const failed = preparingAlone(
+  const failed = withPreparationLock(
     database.address,
     () => Promise.reject(new Error('no')),
     () => expect.unreachable(),
@@ -63,7 +63,7 @@ it('releases the database when the work fails', async () => {
   await expect(failed).rejects.toThrow('no');
   await expect
     .poll(async () =>
-      preparingAlone(
+      withPreparationLock(
         database.address,
         async () => 'done',
         () => {},

@@ -102,7 +102,7 @@ export const saveOrder = (
   );
 
 /** Marks the order as complete. True for one caller only, who signs the user in. */
-export const winOrder = (db: Kysely<Schema>, uid: string, orderRef: string): Promise<boolean> =>
+export const claimOrder = (db: Kysely<Schema>, uid: string, orderRef: string): Promise<boolean> =>
   change(
     db,
     uid,

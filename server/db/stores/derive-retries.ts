@@ -23,7 +23,7 @@ export const retryColumns = (outcome: DeriveOutcome) => {
 type Condition = ReturnType<typeof sql<boolean>>;
 
 /** Queues failed derivations again. Returns the number of images. */
-const revive = async (
+const requeue = async (
   db: Kysely<Schema> | Transaction<Schema>,
   condition: Condition,
   again: boolean,
@@ -40,12 +40,12 @@ const revive = async (
 };
 
 /** Queues those that are due. */
-export const reviveDue = (db: Kysely<Schema>): Promise<number> =>
-  revive(db, sql<boolean>`derive_retry_at <= now()`, true);
+export const requeueDue = (db: Kysely<Schema>): Promise<number> =>
+  requeue(db, sql<boolean>`derive_retry_at <= now()`, true);
 
 /** Queues all without a permanent failure: at a start, when the cause may have been repaired. */
-export const reviveAll = (db: Kysely<Schema>): Promise<number> => revive(db, sql<boolean>`not derive_final`, false);
+export const requeueAll = (db: Kysely<Schema>): Promise<number> => requeue(db, sql<boolean>`not derive_final`, false);
 
 /** Queues those of newly stored files. */
-export const reviveStored = (db: Kysely<Schema>, hashes: readonly string[]): Promise<number> =>
-  revive(db, sql<boolean>`sha256 = any(${[...hashes]}::text[])`, false);
+export const requeueStored = (db: Kysely<Schema>, hashes: readonly string[]): Promise<number> =>
+  requeue(db, sql<boolean>`sha256 = any(${[...hashes]}::text[])`, false);

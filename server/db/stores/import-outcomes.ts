@@ -97,7 +97,7 @@ const repack = async (db: Kysely<Schema>, taskId: string): Promise<number> => {
 };
 
 /** Queues temporarily refused files again. Returns their number. */
-export const reviveFiles = async (db: Kysely<Schema>, taskId: string): Promise<number> => {
+export const requeueFiles = async (db: Kysely<Schema>, taskId: string): Promise<number> => {
   const zips = await repack(db, taskId);
   const rows = await db
     .updateTable('import_file')

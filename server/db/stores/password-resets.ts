@@ -20,7 +20,7 @@ export const addResetLink = async (
   return expiresAt;
 };
 
-export const isGoodLink = async (db: Kysely<Schema>, { accountId, keyHash }: Link): Promise<boolean> => {
+export const isValidLink = async (db: Kysely<Schema>, { accountId, keyHash }: Link): Promise<boolean> => {
   const found = await db
     .selectFrom('password_reset')
     .select('key_hash')

@@ -11,13 +11,13 @@ import type { ReplyOf } from '../../../contract/route.ts';
 import type { Schema } from '../../db/schema.ts';
 import { accountsByPersonalNumber } from '../../db/stores/account-store.ts';
 import {
+  claimOrder,
   dropOrder,
   findOrder,
   placeOrder,
   putOutcome,
   saveOrder,
   type WaitingOrder,
-  winOrder,
 } from '../../db/stores/bank-id-orders.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { bindOpen } from '../../route-binding.ts';
@@ -83,7 +83,7 @@ export const bankId = (deps: BankIdDependencies): Methods => {
   });
 
   const prove = async (request: FastifyRequest, reply: FastifyReply, uid: string, ref: string, number: string) => {
-    if (!(await winOrder(db, uid, ref))) return ended;
+    if (!(await claimOrder(db, uid, ref))) return ended;
     try {
       const accounts = await accountsByPersonalNumber(db, number);
       // A key in the user's possession and what unlocks it; RFC 8176 has no value for BankID itself.

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
 import { countFiles } from '../../db/stores/import-files.ts';
-import { reviveFiles } from '../../db/stores/import-outcomes.ts';
+import { requeueFiles } from '../../db/stores/import-outcomes.ts';
 import { advance, type ImportTaskRow, lockTask, restartTask, withdrawTask } from '../../db/stores/imports.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 
@@ -53,7 +53,7 @@ export const retryImport = (db: Kysely<Schema>, id: string): Promise<boolean> =>
   withTask(db, id, async (transaction, task) => {
     if (task.cancelled) throw new ProblemError('import-wrong-step');
     if (!task.error && working.includes(task.step)) return false;
-    if ((await reviveFiles(transaction, id)) === 0) return false;
+    if ((await requeueFiles(transaction, id)) === 0) return false;
     if (task.error || task.step !== importSteps.uploading) await restartTask(transaction, id);
     return true;
   });

@@ -9,7 +9,7 @@ import { loadHelpTexts } from '../language/translation.ts';
 import { AuthList } from '../sign-in/auth-list.tsx';
 import { InteractionPages } from '../sign-in/interaction-pages.tsx';
 import { lazyAuthPage } from '../sign-in/lazy-auth-page.ts';
-import { RowsToCome } from '../sign-in/method-rows.tsx';
+import { MethodRowsSkeleton } from '../sign-in/method-rows.tsx';
 import { storeResetLink } from '../sign-in/reset-link.ts';
 import { SignInFrame, SigningIn } from '../sign-in/sign-in-frame.tsx';
 import { lazyComponent } from '../ui/lazy-component.ts';
@@ -48,7 +48,7 @@ export const Visitor = (props: VisitorProps) => {
   if (path === '/help') return <VisitorHelp onLanguage={props.onLanguage} />;
   const toCome = (
     <SignInFrame title={t('title')} onLanguage={props.onLanguage}>
-      <RowsToCome text={t('waiting')} />
+      <MethodRowsSkeleton text={t('waiting')} />
     </SignInFrame>
   );
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ImportTarget } from '../../machines/imports/choose-files.ts';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
 import { useAppContext } from '../app/app-context.tsx';
-import { carriesFiles, droppedFiles, type FilesRead } from '../ui/dropped-files.ts';
+import { droppedFiles, type FilesRead, hasDraggedFiles } from '../ui/dropped-files.ts';
 import { toast } from '../ui/toast.ts';
 import { type Finding, gather, useFindingText } from './findings.ts';
 import { importOf } from './groups.ts';
@@ -32,20 +32,20 @@ export const useFileDrop = (drop: FileDrop): boolean => {
       setAbove(depth > 0);
     };
     const enter = (event: DragEvent) => {
-      if (!carriesFiles(event.dataTransfer)) return;
+      if (!hasDraggedFiles(event.dataTransfer)) return;
       event.preventDefault();
       settle(depth + 1);
     };
     const over = (event: DragEvent) => {
-      if (!carriesFiles(event.dataTransfer)) return;
+      if (!hasDraggedFiles(event.dataTransfer)) return;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
     };
     const leave = (event: DragEvent) => {
-      if (carriesFiles(event.dataTransfer)) settle(depth - 1);
+      if (hasDraggedFiles(event.dataTransfer)) settle(depth - 1);
     };
     const take = (event: DragEvent) => {
-      if (!event.dataTransfer || !carriesFiles(event.dataTransfer)) return;
+      if (!event.dataTransfer || !hasDraggedFiles(event.dataTransfer)) return;
       event.preventDefault();
       settle(0);
       read(event.dataTransfer);

@@ -17,7 +17,7 @@ import { IconAlert } from '../ui/icon-alert.tsx';
 import { CodeForm } from './code-form.tsx';
 import { leaveFor } from './leave-for.ts';
 import rows from './method-rows.module.css';
-import { RowsToCome } from './method-rows.tsx';
+import { MethodRowsSkeleton } from './method-rows.tsx';
 import classes from './sign-in.module.css';
 import { useSignInFailureText } from './sign-in-failure-text.ts';
 import { SignInFrame, type SignInFrameProps, SigningIn } from './sign-in-frame.tsx';
@@ -31,7 +31,7 @@ export const useAttempt = (actor: InteractionActor) => {
 };
 
 /** Link to the choice of a method. */
-export const OtherWays = ({ actor }: { actor: InteractionActor }) => {
+export const OtherMethodsLink = ({ actor }: { actor: InteractionActor }) => {
   const { t } = useTranslation('interaction');
   return (
     <button type="button" className={classes.textLink} onClick={() => actor.send({ type: 'method.changed' })}>
@@ -108,7 +108,7 @@ export const InteractionFrame = ({ actor, children, ...frame }: InteractionFrame
     case 'loading':
       return (
         <SignInFrame {...frame}>
-          <RowsToCome text={t('sign-in:waiting')} />
+          <MethodRowsSkeleton text={t('sign-in:waiting')} />
         </SignInFrame>
       );
     case 'unreachable':
@@ -135,7 +135,7 @@ export const InteractionFrame = ({ actor, children, ...frame }: InteractionFrame
       return (
         <SignInFrame title={t('chooseTitle')} introduction={t('chooseLead')} step="account" onLanguage={onLanguage}>
           <AccountChoice actor={actor} />
-          <OtherWays actor={actor} />
+          <OtherMethodsLink actor={actor} />
         </SignInFrame>
       );
     case 'finished':

@@ -88,7 +88,7 @@ const MethodRows = ({ methods, passwordOpen, leavingTo, onChoose, passwordForm }
 };
 
 /** Placeholder of the same size while the methods load. */
-export const RowsToCome = ({ text }: { text: string }) => (
+export const MethodRowsSkeleton = ({ text }: { text: string }) => (
   <div className={classes.toCome} role="status">
     <span className={classes.hidden}>{text}</span>
   </div>
@@ -106,6 +106,6 @@ interface SignInMethodsProps extends Omit<MethodRowsProps, 'methods'> {
 /** Offers the sign-in methods: as rows, or the password form alone. */
 export const SignInMethods = ({ methods, ...rows }: SignInMethodsProps) => {
   const { t } = useTranslation('sign-in');
-  if (!methods) return <RowsToCome text={t('waiting')} />;
+  if (!methods) return <MethodRowsSkeleton text={t('waiting')} />;
   return isPasswordOnly(methods) ? rows.passwordForm : <MethodRows {...rows} methods={methods} />;
 };

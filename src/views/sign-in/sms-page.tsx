@@ -6,7 +6,7 @@ import { defaultLanguage, type Language, languageOf } from '../language/language
 import { AuthButton, AuthField } from '../ui/auth-controls.tsx';
 import { codeDigits, digitsOf } from './code-form.tsx';
 import { EmailForm } from './email-form.tsx';
-import { InteractionFrame, OtherWays, TestServer, useAttempt } from './interaction-frame.tsx';
+import { InteractionFrame, OtherMethodsLink, TestServer, useAttempt } from './interaction-frame.tsx';
 import classes from './sign-in.module.css';
 
 /** Returns whole seconds until a time (milliseconds since 1970), down to 0. */
@@ -112,7 +112,7 @@ export const SmsPage = ({ actor, onLanguage }: SmsPageProps) => {
       >
         <TestServer method="sms" />
         <EmailForm {...attempt} label={t('smsSend')} onSubmit={request} />
-        <OtherWays actor={actor} />
+        <OtherMethodsLink actor={actor} />
       </InteractionFrame>
     );
   return (
@@ -137,7 +137,7 @@ export const SmsPage = ({ actor, onLanguage }: SmsPageProps) => {
         <button type="button" className={classes.textLink} onClick={() => actor.send({ type: 'code.dismissed' })}>
           {t('smsOther')}
         </button>
-        <OtherWays actor={actor} />
+        <OtherMethodsLink actor={actor} />
       </div>
     </InteractionFrame>
   );

@@ -102,4 +102,4 @@ export const droppedFiles = (transfer: DataTransfer, onCount?: (count: number) =
   return entries.length > 0 ? filesOfEntries(entries, onCount) : Promise.resolve(filesOfDialog([...transfer.files]));
 };
 
-export const carriesFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;
+export const hasDraggedFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;

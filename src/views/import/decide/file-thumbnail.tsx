@@ -13,7 +13,7 @@ import type { MoveAnnouncement } from './use-file-mover.ts';
 const mostFirst = 24;
 
 /** Shows the files of a study as thumbnails without mount slots. */
-export const FileWall = ({ files }: { files: readonly ImportFile[] }) => {
+export const FileGrid = ({ files }: { files: readonly ImportFile[] }) => {
   const { t } = useTranslation('import-decide');
   const fileText = useFileText();
   const [all, setAll] = useState(false);

@@ -8,7 +8,7 @@ import { failureOfQuery, useAppQueries } from '../../app/queries-context.tsx';
 import { type ReportedFailure, useFailureText } from '../../language/failure-text.ts';
 import { IconAlert } from '../../ui/icon-alert.tsx';
 import classes from './decide.module.css';
-import { FileWall } from './file-thumbnail.tsx';
+import { FileGrid } from './file-thumbnail.tsx';
 import { Mounting } from './mounting.tsx';
 import { filesOf, stateOf } from './study.rules.ts';
 import { StudyHead, StudyStatus, useStudyName } from './study-head.tsx';
@@ -156,7 +156,7 @@ export const StudyCard = (props: StudyCardProps) => {
           )}
           {decision.viewSetTemplateUuid === null && files.length > 0 && (
             <Part title={t('filesOfStudy')}>
-              <FileWall files={files} />
+              <FileGrid files={files} />
             </Part>
           )}
           <Part title={t('mount')}>

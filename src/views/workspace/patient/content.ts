@@ -1,7 +1,7 @@
 import type { Study } from '../../../../contract/studies.ts';
 import type { Viewset } from '../../../../contract/viewsets.ts';
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
-import { fewestCompared, imagesOf, mostCompared, type PatientLocation } from './patient-location.ts';
+import { imagesOf, maxCompared, minCompared, type PatientLocation } from './patient-location.ts';
 
 /** Returns the study of a location. */
 export const studyOf = (location: PatientLocation, studies: readonly Study[]): Study | null =>
@@ -56,9 +56,9 @@ export const withCompared = (location: PatientLocation, imageUid: string): Patie
   const shown = location.compare.length > 0 ? location.compare : location.imageUid ? [location.imageUid] : [];
   if (location.compare.includes(imageUid)) {
     const left = shown.filter((uid) => uid !== imageUid);
-    if (left.length >= fewestCompared) return { ...location, imageUid: null, compare: left };
+    if (left.length >= minCompared) return { ...location, imageUid: null, compare: left };
     return { ...location, imageUid: left[0] ?? null, compare: [] };
   }
-  if (shown.length === 0 || shown.includes(imageUid) || shown.length >= mostCompared) return null;
+  if (shown.length === 0 || shown.includes(imageUid) || shown.length >= maxCompared) return null;
   return { ...location, imageUid: null, compare: [...shown, imageUid] };
 };

@@ -11,20 +11,20 @@ export interface PatientLocation {
   readonly compare: readonly string[];
 }
 
-export const fewestCompared = 2;
-export const mostCompared = 4;
+export const minCompared = 2;
+export const maxCompared = 4;
 
 /** Parses `?compare=`: unique UIDs, at most four; fewer than two are no comparison. */
 export const parseCompared = (text: string | null): readonly string[] => {
-  const uids = [...new Set((text ?? '').split(',').filter((uid) => uid !== ''))].slice(0, mostCompared);
-  return uids.length < fewestCompared ? [] : uids;
+  const uids = [...new Set((text ?? '').split(',').filter((uid) => uid !== ''))].slice(0, maxCompared);
+  return uids.length < minCompared ? [] : uids;
 };
 
 /** Returns `/patient/{patientID}/{series?}/{viewSetID?}` with `?image=` for an open image or `?compare=uid,uid`. */
 export const patientPath = (patientId: string, location: Partial<PatientLocation>): string => {
   const segments = ['/patient', patientId, location.series, location.series ? location.viewsetId : null];
   const path = segments.filter((segment) => segment).join('/');
-  if (location.compare && location.compare.length >= fewestCompared)
+  if (location.compare && location.compare.length >= minCompared)
     return `${path}?compare=${location.compare.join(',')}`;
   return location.imageUid ? `${path}?image=${location.imageUid}` : path;
 };
@@ -69,6 +69,6 @@ export const locationWithout = (location: PatientLocation, gone: Gone): PatientL
     series: location.viewsetId ? location.series : null,
     viewsetId: location.viewsetId,
     imageUid: isImageGone || isSeriesGone ? null : location.imageUid,
-    compare: compare.length < fewestCompared ? [] : compare,
+    compare: compare.length < minCompared ? [] : compare,
   };
 };

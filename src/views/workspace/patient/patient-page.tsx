@@ -19,7 +19,14 @@ import { useWorkspace } from '../workspace-context.ts';
 import { contentOf, openViewset, studyOf } from './content.ts';
 import classes from './patient.module.css';
 import { type PatientLocation, resolveLocation } from './patient-location.ts';
-import { NoStudies, NothingChosen, NotThere, OnBlack, ViewsetFailed, WorkspaceSkeleton } from './placeholders.tsx';
+import {
+  ContentNotFound,
+  ImageAreaMessage,
+  NoStudies,
+  NothingChosen,
+  ViewsetFailed,
+  WorkspaceSkeleton,
+} from './placeholders.tsx';
 import { StudiesPanel } from './studies-panel.tsx';
 import { useNavigation } from './use-navigation.ts';
 
@@ -106,10 +113,10 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
       const isGone = openingFailure.kind === 'refused' && openingFailure.status < 500;
       return <ViewsetFailed onRetry={isGone ? null : () => viewsets.send({ type: 'opening.retried' })} />;
     }
-    if (opened === 'elsewhere') return <NotThere />;
-    if (studies === null && studiesQuery.isError && !viewsetId) return <OnBlack>{null}</OnBlack>;
+    if (opened === 'elsewhere') return <ContentNotFound />;
+    if (studies === null && studiesQuery.isError && !viewsetId) return <ImageAreaMessage>{null}</ImageAreaMessage>;
     if (studies === null || !patient || isOpening || (viewsetId && !open)) return <WorkspaceSkeleton />;
-    if (location.imageUid || location.compare.length > 0) return <NotThere />;
+    if (location.imageUid || location.compare.length > 0) return <ContentNotFound />;
     return studies.length === 0 ? (
       <NoStudies name={nameOf(patient)} onChooseFiles={onChooseFiles} />
     ) : (

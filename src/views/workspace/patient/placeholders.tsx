@@ -16,7 +16,7 @@ export const WorkspaceSkeleton = () => (
 );
 
 /** A message on the black image area. */
-export const OnBlack = ({ children }: { children: ReactNode }) => (
+export const ImageAreaMessage = ({ children }: { children: ReactNode }) => (
   <div className={classes.words} data-on-black>
     {children}
   </div>
@@ -25,44 +25,44 @@ export const OnBlack = ({ children }: { children: ReactNode }) => (
 export const NothingChosen = () => {
   const { t } = useTranslation('patient');
   return (
-    <OnBlack>
+    <ImageAreaMessage>
       <Notice title={t('nothingChosen')} icon={<IconPhoto />} />
-    </OnBlack>
+    </ImageAreaMessage>
   );
 };
 
 /** The URL names something deleted or of another patient. */
-export const NotThere = () => {
+export const ContentNotFound = () => {
   const { t } = useTranslation('viewset');
   return (
-    <OnBlack>
+    <ImageAreaMessage>
       <Notice urgent title={t('imageGone')} text={t('imageGoneText')} icon={<IconPhotoOff />} />
-    </OnBlack>
+    </ImageAreaMessage>
   );
 };
 
 export const ViewsetFailed = ({ onRetry }: { onRetry: (() => void) | null }) => {
   const { t } = useTranslation(['patient', 'shell']);
   return (
-    <OnBlack>
+    <ImageAreaMessage>
       <Notice
         urgent
         title={t('viewsetFailed')}
         action={onRetry && <Button onClick={onRetry}>{t('shell:retry')}</Button>}
       />
-    </OnBlack>
+    </ImageAreaMessage>
   );
 };
 
 export const NoStudies = ({ name, onChooseFiles }: { name: string; onChooseFiles: () => void }) => {
   const { t } = useTranslation('patient');
   return (
-    <OnBlack>
+    <ImageAreaMessage>
       <Notice
         title={t('noStudiesTitle')}
         text={t('noStudiesText', { name })}
         action={<Button onClick={onChooseFiles}>{t('chooseFiles')}</Button>}
       />
-    </OnBlack>
+    </ImageAreaMessage>
   );
 };

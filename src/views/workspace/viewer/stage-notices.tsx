@@ -29,7 +29,7 @@ export const NoStageState = ({ graphics, onRetry }: { graphics: boolean; onRetry
 };
 
 /** The graphics context was lost; the stage redraws when it is restored. */
-export const LostState = () => {
+export const GraphicsLostState = () => {
   const { t } = useTranslation('viewer');
   return (
     <div className={classes.lost} role="status" data-on-black>

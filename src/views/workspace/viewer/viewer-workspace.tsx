@@ -11,7 +11,7 @@ import { useWorkspace } from '../workspace-context.ts';
 import { FrameBar } from './frame-bar.tsx';
 import { sceneOfContent, shownOf } from './scene-of-content.ts';
 import { StageCells } from './stage-cells.tsx';
-import { FollowedNotice, LeaveFocusMode, LostState, NoStageState } from './stage-notices.tsx';
+import { FollowedNotice, GraphicsLostState, LeaveFocusMode, NoStageState } from './stage-notices.tsx';
 import { useCine } from './use-cine.ts';
 import { sameEach, useSettings } from './use-settings.ts';
 import { useGraphicsLost, useStage, useStageStore } from './use-stage.ts';
@@ -166,7 +166,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
             />
             <FollowedNotice count={followedUnsaved.length} />
             {(stageFailure ?? failure) && <NoStageState graphics={stageFailure !== null} onRetry={retry} />}
-            {lost && <LostState />}
+            {lost && <GraphicsLostState />}
             {options.focusMode && (
               <LeaveFocusMode
                 linked={content.kind === 'compare' ? linked : null}
