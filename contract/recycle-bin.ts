@@ -3,6 +3,7 @@ import { dateOnly, moment, uuid } from './bounds.ts';
 import { listed, listOrder, listQuery } from './lists.ts';
 import { patient } from './patients.ts';
 import { type Access, needs, route } from './route.ts';
+import { tooth } from './teeth.ts';
 
 /**
  * A patient is deleted and restored with all records. The specification has no claim for this: it requires access to the recycle bin, so
@@ -73,6 +74,45 @@ export const deletedStudy = z.object({
   ...deletion,
 });
 export type DeletedStudy = z.infer<typeof deletedStudy>;
+
+export const deletedContentKinds = ['series', 'image', 'viewset'] as const;
+
+/** A series, image or viewset that was deleted by itself: its study is not deleted. */
+export const deletedContent = z.object({
+  id: uuid,
+  kind: z.enum(deletedContentKinds),
+  customerId: uuid,
+  patientId: uuid,
+  patient: z.object({ firstName: z.string(), lastName: z.string(), personalNumber: z.string() }),
+  studyId: uuid,
+  /** `YYYY-MM-DD` */
+  studyDate: z.string().nullable(),
+  studyDescription: z.string(),
+  /** Name of the viewset, or description of the series. */
+  name: z.string(),
+  /** Null for a viewset. */
+  modality: z.string().nullable(),
+  /** Of an image: its number in the series. */
+  number: z.number().int().nullable(),
+  /** Of an image. */
+  teeth: z.array(tooth),
+  /** Images that are restored with a series, or mounted in a viewset; 1 for an image. */
+  images: z.number().int(),
+  ...deletion,
+});
+export type DeletedContent = z.infer<typeof deletedContent>;
+
+/**
+ * Deleted series, images and viewsets of studies that are not deleted: `q` searches the study and the patient; `name` sorts by the patient.
+ * An image of a deleted series is restored with the series and not listed.
+ */
+export const contentSearchDeleted = route({
+  method: 'POST',
+  path: '/resource/content/search/deleted',
+  access: needs('feature.recycle_bin'),
+  body: deletedQuery,
+  reply: listed(deletedContent),
+});
 
 const ofDeletedStudies = {
   path: '/resource/study/search/deleted',

@@ -46,6 +46,7 @@ import { recordMove, recordMovePreview } from './moves.ts';
 import { resetLinkCreate, resetPassword, resetPasswordRequest } from './passwords.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
 import {
+  contentSearchDeleted,
   patientDelete,
   patientRestore,
   patientSearchDeleted,
@@ -196,6 +197,7 @@ export const routes = {
   studyRestore,
   studySearchDeleted,
   studySearchDeletedPrivate,
+  contentSearchDeleted,
   studyMoveAll,
   studyMoveAllPreview,
   recordMove,

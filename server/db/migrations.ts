@@ -25,6 +25,7 @@ import * as fileIntegrity from './migrations/027-file-integrity.ts';
 import * as backupRun from './migrations/028-backup-run.ts';
 import * as node from './migrations/029-node.ts';
 import * as mailFailures from './migrations/030-mail-failures.ts';
+import * as deletedContents from './migrations/031-deleted-contents.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -54,4 +55,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '028-backup-run': backupRun,
   '029-node': node,
   '030-mail-failures': mailFailures,
+  '031-deleted-contents': deletedContents,
 };

@@ -79,6 +79,7 @@ export interface SeriesTable {
   number: number | null;
   description: string | null;
   deleted_at: Moment | null;
+  deleted_by: string | null;
   /** Of a series moved from another patient: the UIDs in its files. Null: those of the study and its own. */
   origin_study_uid: string | null;
   origin_series_uid: string | null;
@@ -128,6 +129,7 @@ export interface ImageTable {
   version: Generated<number>;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
+  deleted_by: string | null;
 }
 
 export interface TemplateTable {
@@ -153,6 +155,7 @@ export interface ViewsetTable {
   version: Generated<number>;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
+  deleted_by: string | null;
 }
 
 /** A slot of a viewset, copied from the template, so that template changes do not affect it. */

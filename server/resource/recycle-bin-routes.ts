@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import {
+  contentSearchDeleted,
+  type DeletedContent,
   type DeletedPatient,
   type DeletedStudy,
   patientDelete,
@@ -12,8 +14,10 @@ import {
 } from '../../contract/recycle-bin.ts';
 import { insertAccesses } from '../db/stores/access-log.ts';
 import {
+  type DeletedContentRow,
   type DeletedPatientRow,
   type DeletedStudyRow,
+  deletedContents,
   deletedPatients,
   deletedStudies,
 } from '../db/stores/deleted-records.ts';
@@ -51,6 +55,23 @@ const deletedStudyOf = (row: DeletedStudyRow): DeletedStudy => ({
   accessionNumber: row.accession_number,
   images: Number(row.images),
   viewsets: Number(row.viewsets),
+  ...deletionOf(row),
+});
+
+const deletedContentOf = (row: DeletedContentRow): DeletedContent => ({
+  id: row.id,
+  kind: row.kind,
+  customerId: row.customer_id,
+  patientId: row.patient_id,
+  patient: { firstName: row.first_name, lastName: row.last_name, personalNumber: row.personal_number },
+  studyId: row.study_id,
+  studyDate: row.study_date,
+  studyDescription: row.study_description,
+  name: row.name,
+  modality: row.modality,
+  number: row.number,
+  teeth: row.teeth,
+  images: Number(row.images),
   ...deletionOf(row),
 });
 
@@ -92,6 +113,18 @@ export const recycleBinRoutes = (server: FastifyInstance, deps: ResourceDependen
     return { ...page, data: data.map(deletedStudyOf) };
   };
 
+  const contents = async (principal: Principal, query: ListQuery) => {
+    if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
+    const { data, ...page } = await deletedContents(db, places, query);
+    await noteListed(
+      principal,
+      query.customerId,
+      data.map((row) => row.patient_id),
+    );
+    return { ...page, data: data.map(deletedContentOf) };
+  };
+
+  bind(server, binding, contentSearchDeleted, ({ principal, body }) => contents(principal, body));
   bind(server, binding, patientSearchDeleted, ({ principal, query }) => patients(principal, query));
   bind(server, binding, patientSearchDeletedPrivate, ({ principal, body }) => patients(principal, body));
   bind(server, binding, studySearchDeleted, ({ principal, query }) => studies(principal, query));

@@ -7,8 +7,8 @@ import type { ResourceDependencies } from './dependencies.ts';
 
 /**
  * Deletes or restores a study, series or image that the caller may access, logs it and publishes an event. Deleting a deleted record returns
- * not-found; restoring one that is not deleted changes nothing. For series and images the deleting user is not stored: they are not listed in
- * the recycle bin, and the same claim allows deleting and restoring them.
+ * not-found; restoring one that is not deleted changes nothing. Another user's deleted study needs
+ * the right to use the recycle bin; for series and images the claim that allows deleting them is enough.
  */
 export const createSetDeleted =
   ({ db, accessLog, events }: Pick<ResourceDependencies, 'db' | 'accessLog' | 'events'>) =>

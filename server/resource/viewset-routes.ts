@@ -49,7 +49,10 @@ export const viewsetRoutes = (server: FastifyInstance, deps: ResourceDependencie
       const row = requireAccessible(principal, found);
       if (isDeleted && row.deleted_at !== null) throw new ProblemError('not-found');
       if (!isDeleted && row.deleted_at === null) return { row, version: null };
-      const version = await updateViewset(transaction, id, { deleted_at: isDeleted ? new Date() : null });
+      const version = await updateViewset(transaction, id, {
+        deleted_at: isDeleted ? new Date() : null,
+        deleted_by: isDeleted ? principal.accountId : null,
+      });
       await insertAccesses(transaction, [
         {
           at: new Date(),

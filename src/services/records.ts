@@ -1,21 +1,24 @@
 import type { QueryClient } from '@tanstack/query-core';
+import { imageDelete, imageRestore } from '../../contract/images.ts';
 import { studyMoveAll, studyMoveAllPreview } from '../../contract/merge.ts';
 import { recordMove, recordMovePreview } from '../../contract/moves.ts';
 import {
+  contentSearchDeleted,
   patientDelete,
   patientRestore,
   patientSearchDeletedPrivate,
   studySearchDeletedPrivate,
 } from '../../contract/recycle-bin.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
-import { studyDelete, studyRestore, studySearchPrivate } from '../../contract/studies.ts';
+import { seriesDelete, seriesRestore, studyDelete, studyRestore, studySearchPrivate } from '../../contract/studies.ts';
+import { viewsetDelete, viewsetRestore } from '../../contract/viewsets.ts';
 import type { Call } from './call.ts';
 import { query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
 
-/** A record that can be deleted and restored in a list. `patientId`: the patient's id, also for a patient. */
+/** A record that lists delete or restore. `patientId`: the patient's id, also for a patient. */
 export interface DeletableRecord {
-  readonly what: 'patient' | 'study';
+  readonly what: 'patient' | 'study' | 'series' | 'image' | 'viewset';
   readonly id: string;
   readonly patientId: string;
 }
@@ -23,6 +26,9 @@ export interface DeletableRecord {
 const routes = {
   patient: { delete: patientDelete, restore: patientRestore },
   study: { delete: studyDelete, restore: studyRestore },
+  series: { delete: seriesDelete, restore: seriesRestore },
+  image: { delete: imageDelete, restore: imageRestore },
+  viewset: { delete: viewsetDelete, restore: viewsetRestore },
 } as const;
 
 /**
@@ -64,6 +70,10 @@ export const createRecords = (call: Call, client: QueryClient) => {
     deletedStudies: (params: BodyOf<typeof studySearchDeletedPrivate>) =>
       query<ReplyOf<typeof studySearchDeletedPrivate>>([queryRoots.patients, 'deleted-studies', params], (signal) =>
         call(studySearchDeletedPrivate, { body: params, signal }),
+      ),
+    deletedContents: (params: BodyOf<typeof contentSearchDeleted>) =>
+      query<ReplyOf<typeof contentSearchDeleted>>([queryRoots.patients, 'deleted-contents', params], (signal) =>
+        call(contentSearchDeleted, { body: params, signal }),
       ),
     /** Moves a record to the recycle bin. */
     delete: (record: DeletableRecord) => changeDeleted(record, 'delete'),

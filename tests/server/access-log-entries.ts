@@ -139,6 +139,7 @@ export const entries = {
   patientSearchDeletedPrivate: of('patient.listed', undefined, deleted('patient', 'patientId')),
   studySearchDeleted: of('patient.listed', undefined, deleted('study', 'studyId')),
   studySearchDeletedPrivate: of('patient.listed', undefined, deleted('study', 'studyId')),
+  contentSearchDeleted: of('patient.listed', undefined, deleted('image', 'imageId')),
   studyMoveAllPreview: of('studies.opened'),
   studyMoveAll: of('patient.merged', 'otherPatientId'),
   recordMovePreview: of('studies.opened'),

@@ -2,7 +2,7 @@ import { Notifications } from '@mantine/notifications';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
-import type { DeletedPatient, DeletedStudy } from '../../contract/recycle-bin.ts';
+import type { DeletedContent, DeletedPatient, DeletedStudy } from '../../contract/recycle-bin.ts';
 import type { FoundStudy } from '../../contract/studies.ts';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { SearchPage } from '../../src/views/search/search-page.tsx';
@@ -37,6 +37,23 @@ export const aStudy: FoundStudy = {
 };
 
 export const goneStudy: DeletedStudy = { ...aStudy, id: idOf(16), images: 4, viewsets: 1, ...deletion };
+/** A deleted image, series and mount of a study that is not deleted. */
+export const goneContents: readonly DeletedContent[] = (['image', 'series', 'viewset'] as const).map((kind, index) => ({
+  id: idOf(30 + index),
+  kind,
+  customerId: clinic.id,
+  patientId: anna.id,
+  patient: { firstName: 'Anna', lastName: 'Lind', personalNumber: '198504232384' },
+  studyId: aStudy.id,
+  studyDate: aStudy.studyDate,
+  studyDescription: aStudy.description,
+  name: kind === 'viewset' ? 'Full mouth' : '',
+  modality: kind === 'viewset' ? null : 'IO',
+  number: kind === 'image' ? 4 : null,
+  teeth: kind === 'image' ? [16, 17] : [],
+  images: kind === 'image' ? 1 : 3,
+  ...deletion,
+}));
 export const listed = <Row,>(data: readonly Row[]) => ({
   data,
   totalCount: data.length,
@@ -54,6 +71,7 @@ export const openSearch = async (
     listed: () => listed(rows.filter(({ id }) => !deletedIds.has(id))),
     deleted: () => listed(rows.filter(({ id }) => deletedIds.has(id)).map((row) => ({ ...row, ...deletion }))),
   });
+  const restored = new Set<string>();
   const people = sides([anna, olle, gone]);
   const studies = sides([aStudy, goneStudy]);
   const archive = anArchive(async (called) => {
@@ -61,10 +79,14 @@ export const openSearch = async (
     const { path } = called.route;
     const id = String(called.params.id);
     if (path.includes('/delete/')) deletedIds.add(id);
-    if (path.includes('/restore/')) deletedIds.delete(id);
+    if (path.includes('/restore/')) {
+      deletedIds.delete(id);
+      restored.add(id);
+    }
     if (own !== undefined) return own;
     if (path === '/resource/patient/search/deleted') return people.deleted();
     if (path === '/resource/study/search/deleted') return studies.deleted();
+    if (path === '/resource/content/search/deleted') return listed(goneContents.filter((row) => !restored.has(row.id)));
     return path === '/resource/study/search' ? studies.listed() : { id };
   });
   const patients = vi.fn((query: object) => ({

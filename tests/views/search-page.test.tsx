@@ -4,7 +4,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultClaims } from '../../contract/claims.ts';
 import { today } from '../../src/views/ui/age.ts';
 import { refused } from './edit/edit-fixture.tsx';
-import { anna, chooseOf, clinic, gone, goneStudy, openSearch, rowNamed, search } from './search-fixture.tsx';
+import {
+  anna,
+  chooseOf,
+  clinic,
+  gone,
+  goneContents,
+  goneStudy,
+  openSearch,
+  rowNamed,
+  search,
+} from './search-fixture.tsx';
 import { withWideTables } from './with-wide-tables.ts';
 
 withWideTables();
@@ -181,6 +191,43 @@ describe('the search page', () => {
     const row = await rowNamed(/Kontroll/);
     await userEvent.click(within(row).getByRole('button', { name: 'Restore 2026-03-02 Kontroll, Anna Lind' }));
     await waitFor(() => expect(callsOf('PUT', '/resource/study/restore/:id')[0]?.params).toEqual({ id: goneStudy.id }));
+  });
+
+  it('lists deleted images, series and mounts with where they belong, and restores each', async () => {
+    const { callsOf } = await openSearch('/?tab=bin');
+    await userEvent.click(await screen.findByRole('radio', { name: 'Series, images, mounts' }));
+    await screen.findByRole('heading', { name: 'Deleted series, images and mounts' });
+    const texts = [
+      ['image', 'Image Intraoral 4 16 17', /^Image\s*Intraoral 4 16 17\s*1\s*2026-03-02 Kontroll\s*Lind, Anna/],
+      ['series', 'Series Intraoral', /^Series\s*Intraoral\s*3\s*2026-03-02 Kontroll/],
+      ['viewset', 'Mount Full mouth', /^Mount\s*Full mouth\s*3\s*2026-03-02 Kontroll/],
+    ] as const;
+    for (const [index, [kind, name, text]] of texts.entries()) {
+      const row = await rowNamed(new RegExp(name.split(' ').slice(1).join(' '), 'i'));
+      expect(row.textContent).toMatch(text);
+      const restore = `Restore ${name}, 2026-03-02 Kontroll, Anna Lind`;
+      await userEvent.click(within(row).getByRole('button', { name: restore }));
+      await waitFor(() =>
+        expect(callsOf('PUT', `/resource/${kind}/restore/:id`)[0]?.params).toEqual({ id: goneContents[index]?.id }),
+      );
+    }
+  });
+
+  it('disables restoring by kind, with the missing right', async () => {
+    const permission = [...defaultClaims.CustomerAdmin, 'disable.delete_view_set'];
+    await openSearch('/?tab=bin&type=contents', { permission });
+    const mount = await screen.findByRole('button', { name: /^Restore Mount/ });
+    expect(mount.getAttribute('aria-disabled') ?? mount.getAttribute('data-disabled')).toBeTruthy();
+    const image = screen.getByRole('button', { name: /^Restore Image/ });
+    expect(image.getAttribute('aria-disabled') ?? image.getAttribute('data-disabled')).toBeFalsy();
+  });
+
+  it('leaves the list of series, images and mounts with the recycle bin', async () => {
+    await openSearch('/?tab=bin&type=contents');
+    await userEvent.click(await screen.findByRole('tab', { name: 'All' }));
+    await rowNamed(/Lind, Anna/);
+    expect(screen.queryByRole('radio', { name: 'Series, images, mounts' })).toBeNull();
+    expect(search().get('type')).toBeNull();
   });
 
   it('requires a claim for the recycle bin, and names it', async () => {

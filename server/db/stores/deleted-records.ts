@@ -142,3 +142,102 @@ export const deletedStudies = async (
   );
   return { ...page, data: ids.length === 0 ? [] : inOrderOf(ids, await studiesOf(db, ids)) };
 };
+
+/** Deleted series, images and viewsets of one clinic's studies; an image of a deleted series is restored with the series. */
+const deletedContentIds = sql<{ id: string; study_id: string; deleted_at: Date }>`(
+  select id, study_id, deleted_at from series where deleted_at is not null
+  union all
+  select image.id, series.study_id, image.deleted_at
+    from image join series on series.id = image.series_id and series.deleted_at is null where image.deleted_at is not null
+  union all
+  select id, study_id, deleted_at from viewset where deleted_at is not null)`;
+
+const withOwner = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('study')
+    .innerJoin('patient', 'patient.id', 'study.patient_id')
+    .select(['study.customer_id', 'study.patient_id', 'study.id as study_id', 'study.study_date'])
+    .select(['study.description as study_description', 'patient.first_name', 'patient.last_name'])
+    .select('patient.personal_number');
+
+const deletedSeriesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
+  withOwner(db)
+    .innerJoin('series', 'series.study_id', 'study.id')
+    .select(['series.id', 'series.deleted_at', 'series.deleted_by', 'series.modality', 'series.number'])
+    .select([
+      sql<'series'>`'series'`.as('kind'),
+      sql<string>`coalesce(series.description, '')`.as('name'),
+      sql<number[]>`'{}'::smallint[]`.as('teeth'),
+      sql<number>`(select count(*) from image where image.series_id = series.id and image.deleted_at is null)`.as(
+        'images',
+      ),
+      deleterOf(sql`series.deleted_by`),
+    ])
+    .where('series.id', 'in', [...ids])
+    .where('series.deleted_at', 'is not', null)
+    .$narrowType<{ deleted_at: Date }>()
+    .execute();
+
+const deletedImagesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
+  withOwner(db)
+    .innerJoin('series', 'series.study_id', 'study.id')
+    .innerJoin('image', 'image.series_id', 'series.id')
+    .select(['image.id', 'image.deleted_at', 'image.deleted_by', 'series.modality', 'image.number'])
+    .select([
+      sql<'image'>`'image'`.as('kind'),
+      sql<string>`coalesce(series.description, '')`.as('name'),
+      sql<number[]>`coalesce(image.chosen_teeth, image.teeth)`.as('teeth'),
+      sql<number>`1`.as('images'),
+      deleterOf(sql`image.deleted_by`),
+    ])
+    .where('image.id', 'in', [...ids])
+    .where('image.deleted_at', 'is not', null)
+    .$narrowType<{ deleted_at: Date }>()
+    .execute();
+
+const deletedViewsetsOf = (db: Kysely<Schema>, ids: readonly string[]) =>
+  withOwner(db)
+    .innerJoin('viewset', 'viewset.study_id', 'study.id')
+    .select(['viewset.id', 'viewset.deleted_at', 'viewset.deleted_by', 'viewset.name'])
+    .select([
+      sql<'viewset'>`'viewset'`.as('kind'),
+      sql<string | null>`null`.as('modality'),
+      sql<number | null>`null`.as('number'),
+      sql<number[]>`'{}'::smallint[]`.as('teeth'),
+      sql<number>`(select count(*) from viewset_item join image on image.id = viewset_item.image_id
+        where viewset_item.viewset_id = viewset.id and image.deleted_at is null)`.as('images'),
+      deleterOf(sql`viewset.deleted_by`),
+    ])
+    .where('viewset.id', 'in', [...ids])
+    .where('viewset.deleted_at', 'is not', null)
+    .$narrowType<{ deleted_at: Date }>()
+    .execute();
+
+const contentsOf = async (db: Kysely<Schema>, ids: readonly string[]) =>
+  (await Promise.all([deletedSeriesOf(db, ids), deletedImagesOf(db, ids), deletedViewsetsOf(db, ids)])).flat();
+export type DeletedContentRow = Awaited<ReturnType<typeof contentsOf>>[number];
+
+/** Returns the deleted series, images and viewsets of studies and patients that are not deleted. */
+export const deletedContents = async (
+  db: Kysely<Schema>,
+  cursors: ListCursors,
+  request: DeletedRequest,
+): Promise<Page<DeletedContentRow>> => {
+  const found = db
+    .selectFrom('study')
+    .innerJoin('patient', 'patient.id', 'study.patient_id')
+    .innerJoin(deletedContentIds.as('content'), 'content.study_id', 'study.id')
+    .where('study.customer_id', '=', request.customerId)
+    .where('study.deleted_at', 'is', null)
+    .where('patient.deleted_at', 'is', null)
+    .where(matching(sql<string>`(patient.search_text || study.search_text)`, request.q));
+  const at = sql<Date>`content.deleted_at`;
+  const { ids, ...page } = await listPage(
+    db,
+    // The union is not a table of the schema.
+    withinDays(found as unknown as SelectQueryBuilder<Schema, 'study', unknown>, at, request),
+    { cursors, list: listOf('contents', request), keys: { deletedAt: [at], name: [nameKey] }, id: sql`content.id` },
+    request,
+  );
+  return { ...page, data: ids.length === 0 ? [] : inOrderOf(ids, await contentsOf(db, ids)) };
+};

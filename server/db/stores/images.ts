@@ -91,7 +91,7 @@ export const insertImages = async (db: Kysely<Schema>, rows: readonly Insertable
 export const restoreImage = async (db: Kysely<Schema>, id: string): Promise<void> => {
   await db
     .updateTable('image')
-    .set({ deleted_at: null })
+    .set({ deleted_at: null, deleted_by: null })
     .where('id', '=', id)
     .where('deleted_at', 'is not', null)
     .execute();
@@ -104,7 +104,7 @@ export const restoreImage = async (db: Kysely<Schema>, id: string): Promise<void
     .executeTakeFirstOrThrow();
   await db
     .updateTable('series')
-    .set({ deleted_at: null })
+    .set({ deleted_at: null, deleted_by: null })
     .where('id', '=', seriesId)
     .where('deleted_at', 'is not', null)
     .execute();

@@ -143,7 +143,11 @@ const moveSeries = async (transaction: Trx, destination: Destination): Promise<s
   const uid = isHome ? origin.series : series.uid;
   const there = await findSeries(transaction, study.id, uid);
   if (there) {
-    await transaction.updateTable('series').set({ deleted_at: null }).where('id', '=', there.id).execute();
+    await transaction
+      .updateTable('series')
+      .set({ deleted_at: null, deleted_by: null })
+      .where('id', '=', there.id)
+      .execute();
     await transaction.updateTable('image').set({ series_id: there.id }).where('series_id', '=', series.id).execute();
     await transaction.deleteFrom('series').where('id', '=', series.id).execute();
     return there.id;
@@ -154,6 +158,7 @@ const moveSeries = async (transaction: Trx, destination: Destination): Promise<s
       study_id: study.id,
       uid,
       deleted_at: null,
+      deleted_by: null,
       origin_study_uid: isHome ? null : origin.study,
       origin_series_uid: isHome ? null : origin.series,
     })
@@ -181,7 +186,7 @@ const moveImage = async (transaction: Trx, destination: Destination, imageId: st
       .execute();
   await transaction
     .updateTable('image')
-    .set({ series_id: seriesId, deleted_at: null, version: sql`version + 1` })
+    .set({ series_id: seriesId, deleted_at: null, deleted_by: null, version: sql`version + 1` })
     .where('id', '=', imageId)
     .execute();
   await transaction

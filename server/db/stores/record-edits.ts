@@ -13,7 +13,6 @@ export interface DeletableRow {
   readonly patient_id: string;
   readonly study_id: string;
   readonly deleted_at: Date | null;
-  /** For studies only. */
   readonly deleted_by: string | null;
 }
 
@@ -34,7 +33,7 @@ const findStudy = (db: Kysely<Schema>, id: string) =>
 const findSeries = (db: Kysely<Schema>, id: string) =>
   reachable(db)
     .innerJoin('series', 'series.study_id', 'study.id')
-    .select(['series.id', 'series.deleted_at', sql<null>`null`.as('deleted_by')])
+    .select(['series.id', 'series.deleted_at', 'series.deleted_by'])
     .where('study.deleted_at', 'is', null)
     .where('series.id', '=', id)
     .executeTakeFirst();
@@ -43,7 +42,7 @@ const findImageRow = (db: Kysely<Schema>, id: string) =>
   reachable(db)
     .innerJoin('series', 'series.study_id', 'study.id')
     .innerJoin('image', 'image.series_id', 'series.id')
-    .select(['image.id', 'image.deleted_at', sql<null>`null`.as('deleted_by')])
+    .select(['image.id', 'image.deleted_at', 'image.deleted_by'])
     .where('study.deleted_at', 'is', null)
     .where('series.deleted_at', 'is', null)
     .where('image.id', '=', id)
@@ -137,10 +136,7 @@ export const setRecordDeleted = (
     const viewsets = await viewsetsAround(transaction, what, row).forUpdate().execute();
     const changed = await transaction
       .updateTable(what)
-      .set({
-        deleted_at: deleted ? new Date() : null,
-        ...(what === 'study' && { deleted_by: deleted ? accountId : null }),
-      })
+      .set({ deleted_at: deleted ? new Date() : null, deleted_by: deleted ? accountId : null })
       .where('id', '=', row.id)
       .where('deleted_at', deleted ? 'is' : 'is not', null)
       .returning('id')

@@ -179,7 +179,7 @@ export const ensureSeries = async (db: Kysely<Schema>, series: NewSeries): Promi
     .insertInto('series')
     .values(values)
     // Restored if deleted, as the study, because a user imports into it.
-    .onConflict((conflict) => conflict.columns(['study_id', 'uid']).doUpdateSet({ deleted_at: null }))
+    .onConflict((conflict) => conflict.columns(['study_id', 'uid']).doUpdateSet({ deleted_at: null, deleted_by: null }))
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

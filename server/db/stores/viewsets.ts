@@ -75,7 +75,7 @@ export const itemsOfViewset = (db: Kysely<Schema>, viewsetId: string): Promise<V
 export const updateViewset = async (
   transaction: Transaction<Schema>,
   id: string,
-  changes: { name?: string; comments?: string | null; deleted_at?: Date | null } = {},
+  changes: { name?: string; comments?: string | null; deleted_at?: Date | null; deleted_by?: string | null } = {},
 ): Promise<number> => {
   const { version } = await transaction
     .updateTable('viewset')

@@ -44,8 +44,10 @@ export interface RecordRights {
   readonly recycleBin: string | null;
   /** Delete and restore a patient. */
   readonly patient: string | null;
-  /** Delete and restore a study. */
+  /** Delete and restore a study, series or image. */
   readonly study: string | null;
+  /** Delete and restore a mount. */
+  readonly viewset: string | null;
   /** Move studies to another patient. */
   readonly merge: string | null;
 }
@@ -65,6 +67,7 @@ export const useRecordRights = (session: SessionActor): RecordRights => {
     recycleBin: reasonFor(missingClaim(permission, 'feature.recycle_bin')),
     patient: reasonFor(claimBlockingPatient(permission)),
     study: reasonFor(limit('disable.delete_study')),
+    viewset: reasonFor(limit('disable.delete_view_set')),
     merge: reasonFor(limit('disable.move_study')),
   };
 };

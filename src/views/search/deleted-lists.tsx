@@ -17,7 +17,7 @@ import { periodOf, rowsOfAPage } from './search-url.ts';
 
 type DeletedSort = (typeof deletedSorts)[number];
 
-interface DeletedListProps<Row> {
+export interface DeletedListProps<Row> {
   readonly frame: ListFrame;
   readonly title: string;
   readonly rights: RecordRights;
@@ -28,7 +28,10 @@ interface DeletedListProps<Row> {
 export const momentText = (moment: string): string => dayjs(moment).format('YYYY-MM-DD HH:mm:ss');
 
 /** Columns for time and user of the deletion. */
-const useDeletionColumns = <Row extends DeletedPatient | DeletedStudy>(): readonly Column<Row, DeletedSort>[] => {
+export const useDeletionColumns = <Row extends Pick<DeletedStudy, 'deletedAt' | 'deletedBy'>>(): readonly Column<
+  Row,
+  DeletedSort
+>[] => {
   const { t } = useTranslation('search');
   return [
     {
@@ -42,19 +45,23 @@ const useDeletionColumns = <Row extends DeletedPatient | DeletedStudy>(): readon
   ];
 };
 
-const useDeletedListUrl = () =>
+export const useDeletedListUrl = () =>
   useListUrlState<DeletedSort>({ sorts: deletedSorts, perPage: rowsOfAPage, order: 'desc' });
 
-const useRestoreButton = <Row,>(reason: string | null, nameOf: (row: Row) => string, onRestore: (row: Row) => void) => {
+export const useRestoreButton = <Row,>(
+  reasonOf: (row: Row) => string | null,
+  nameOf: (row: Row) => string,
+  onRestore: (row: Row) => void,
+) => {
   const { t } = useTranslation('search');
   return (row: Row) => (
-    <ToolButton label={t('restore', { name: nameOf(row) })} reason={reason} onClick={() => onRestore(row)}>
+    <ToolButton label={t('restore', { name: nameOf(row) })} reason={reasonOf(row)} onClick={() => onRestore(row)}>
       <IconArrowBackUp />
     </ToolButton>
   );
 };
 
-const useEmptyRecycleBin = () => {
+export const useEmptyRecycleBin = () => {
   const { t } = useTranslation('search');
   return <Notice title={t('emptyBin')} text={t('emptyBinText')} icon={<IconTrash />} />;
 };
@@ -97,7 +104,7 @@ export const DeletedPatientList = ({ frame, title, rights, onRestore }: DeletedL
       ]}
       columnsKey="deleted-patient-columns"
       nameOf={nameOfPatient}
-      actions={useRestoreButton<DeletedPatient>(rights.patient, nameOfPatient, onRestore)}
+      actions={useRestoreButton<DeletedPatient>(() => rights.patient, nameOfPatient, onRestore)}
       empty={useEmptyRecycleBin()}
     />
   );
@@ -153,7 +160,7 @@ export const DeletedStudyList = ({ frame, title, rights, onRestore }: DeletedLis
       ]}
       columnsKey="deleted-study-columns"
       nameOf={nameOf}
-      actions={useRestoreButton<DeletedStudy>(rights.study, nameOf, onRestore)}
+      actions={useRestoreButton<DeletedStudy>(() => rights.study, nameOf, onRestore)}
       empty={useEmptyRecycleBin()}
     />
   );

@@ -26,7 +26,9 @@ export const SearchFilters = ({
           const type = searchTypes.find((one) => one === choice);
           if (type) url.change({ type });
         }}
-        data={searchTypes.map((value) => ({ value, label: t(value) }))}
+        data={searchTypes
+          .filter((type) => type !== 'contents' || url.tab === 'bin')
+          .map((value) => ({ value, label: t(value) }))}
       />
       <fieldset className={classes.days} title={t(days)}>
         <legend className={classes.visuallyHidden}>{t(days)}</legend>

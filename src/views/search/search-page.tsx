@@ -12,6 +12,7 @@ import { useRecordRights } from '../app/rights.ts';
 import { DeleteDialog, DeletePatient, useRecycleBin } from '../forms/recycle-bin.tsx';
 import { Denied } from '../language/denied.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { DeletedContentList } from './deleted-contents.tsx';
 import { DeletedPatientList, DeletedStudyList } from './deleted-lists.tsx';
 import { DeletedToo } from './deleted-too.tsx';
 import { type ListFrame, useMoved } from './found-list.tsx';
@@ -39,6 +40,8 @@ type DialogRequest =
   | { readonly kind: 'delete-study'; readonly study: FoundStudy }
   | { readonly kind: 'merge'; readonly patient: Patient };
 
+const titlesOfBin = { patients: 'titleBin', studies: 'titleBinStudies', contents: 'titleBinContents' } as const;
+
 /** Lists patients and studies of the clinic, search results, and the recycle bin. */
 export const SearchPage = (props: SearchPageProps) => {
   const { session, clinicId, canAdd, resumesNew, renderNew, renderMerge } = props;
@@ -59,7 +62,7 @@ export const SearchPage = (props: SearchPageProps) => {
   const isRecycleBin = url.tab === 'bin';
   const isPatients = url.type === 'patients';
   const titleOfList = () => {
-    if (isRecycleBin) return t(isPatients ? 'titleBin' : 'titleBinStudies');
+    if (isRecycleBin) return t(titlesOfBin[url.type]);
     return t(isPatients ? 'title' : 'titleStudies');
   };
   const title = () => {
@@ -103,6 +106,13 @@ export const SearchPage = (props: SearchPageProps) => {
     const common = { frame, title: title(), rights };
     if (isRecycleBin && rights.recycleBin !== null) return <Denied isPart claims={['feature.recycle_bin']} />;
     if (isRecycleBin && isPatients) return <DeletedPatientList {...common} onRestore={restorePatient} />;
+    if (isRecycleBin && url.type === 'contents')
+      return (
+        <DeletedContentList
+          {...common}
+          onRestore={({ kind, id, patientId }, name) => restoring.restore({ what: kind, id, patientId, name })}
+        />
+      );
     if (isRecycleBin) return <DeletedStudyList {...common} onRestore={restoreStudy} />;
     if (!isPatients) return <StudyList {...common} onDelete={(study) => setRequest({ kind: 'delete-study', study })} />;
     return (
@@ -159,7 +169,8 @@ export const SearchPage = (props: SearchPageProps) => {
       value={url.tab}
       onChange={(value) => {
         const tab = searchTabs.find((one) => one === value);
-        if (tab) url.change({ tab, from: null, to: null });
+        const type = tab === 'all' && url.type === 'contents' ? 'patients' : url.type;
+        if (tab) url.change({ tab, type, from: null, to: null });
       }}
     >
       <div className={classes.head}>

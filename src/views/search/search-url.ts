@@ -5,7 +5,8 @@ import { flag, oneOf, optional, positive, readUrl, searchText, type UrlValues, u
 import { today } from '../ui/age.ts';
 
 export const searchTabs = ['all', 'bin'] as const;
-export const searchTypes = ['patients', 'studies'] as const;
+/** `contents`, series, images and mounts, are listed in the recycle bin only. */
+export const searchTypes = ['patients', 'studies', 'contents'] as const;
 
 /** URL of the search page: filters, and what a list keeps beside them. */
 const searchSchema = {

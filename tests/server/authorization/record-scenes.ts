@@ -48,6 +48,7 @@ export const recordScenes = {
   patientSearchDeletedPrivate: { requestOf: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
   studySearchDeleted: { requestOf: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },
   studySearchDeletedPrivate: { requestOf: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
+  contentSearchDeleted: { requestOf: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
   studyMoveAllPreview: {
     requestOf: (ids) => ({ query: { patientFromId: ids.patientId, patientToId: ids.otherPatientId } }),
   },

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import type { DeletedContent, deletedSorts } from '../../../contract/recycle-bin.ts';
+import { useRecords } from '../app/loaded-services.ts';
+import { useModalityName } from '../language/modality-name.tsx';
+import { useToothText } from '../language/tooth-notation.ts';
+import { today } from '../ui/age.ts';
+import { MatchedText } from '../ui/matched-text.tsx';
+import type { Column } from '../ui/record-table/columns.ts';
+import {
+  type DeletedListProps,
+  useDeletedListUrl,
+  useDeletionColumns,
+  useEmptyRecycleBin,
+  useRestoreButton,
+} from './deleted-lists.tsx';
+import { FoundList } from './found-list.tsx';
+import { fullName, nameOfStudy } from './row-names.ts';
+import { periodOf } from './search-url.ts';
+
+interface DeletedContentListProps extends Omit<DeletedListProps<DeletedContent>, 'onRestore'> {
+  readonly onRestore: (row: DeletedContent, name: string) => void;
+}
+
+/** Deleted series, images and mounts of studies that are not deleted, with where they belong. */
+export const DeletedContentList = ({ frame, title, rights, onRestore }: DeletedContentListProps) => {
+  const { t } = useTranslation('search');
+  const { deletedContents } = useRecords();
+  const modalityName = useModalityName();
+  const toothText = useToothText();
+  const list = useDeletedListUrl();
+  const kind = (row: DeletedContent) => t(`kind-${row.kind}`);
+  const what = ({ modality, name, number, teeth }: DeletedContent) =>
+    [name.trim() || (modality && modalityName(modality)), number, toothText(teeth)].filter(Boolean).join(' ');
+  const study = (row: DeletedContent) =>
+    nameOfStudy({ studyDate: row.studyDate, description: row.studyDescription }, t('untitledStudy'));
+  const patient = (row: DeletedContent) => `${row.patient.lastName}, ${row.patient.firstName}`;
+  const nameOf = (row: DeletedContent) => `${kind(row)} ${what(row)}, ${study(row)}, ${fullName(row.patient)}`;
+  const columns: readonly Column<DeletedContent, (typeof deletedSorts)[number]>[] = [
+    { key: 'kind', name: t('kind'), widthShare: 0.6, text: kind },
+    { key: 'what', name: t('description'), widthShare: 1.2, text: what },
+    { key: 'images', name: t('images'), widthShare: 0.6, isNumber: true, text: ({ images }) => String(images) },
+    {
+      key: 'study',
+      name: t('study'),
+      widthShare: 1.2,
+      text: study,
+      render: (row) => <MatchedText text={study(row)} query={list.q} />,
+    },
+    {
+      key: 'patient',
+      name: t('patient'),
+      sort: 'name',
+      widthShare: 1.2,
+      text: patient,
+      render: (row) => <MatchedText text={patient(row)} query={list.q} />,
+    },
+  ];
+  return (
+    <FoundList
+      frame={frame}
+      title={title}
+      list={list}
+      read={(query) => deletedContents({ ...query, customerId: frame.clinicId, ...periodOf(frame.url, today()) })}
+      columns={[...columns, ...useDeletionColumns<DeletedContent>()]}
+      columnsKey="deleted-content-columns"
+      nameOf={nameOf}
+      actions={useRestoreButton<DeletedContent>(
+        (row) => (row.kind === 'viewset' ? rights.viewset : rights.study),
+        nameOf,
+        (row) => onRestore(row, nameOf(row)),
+      )}
+      empty={useEmptyRecycleBin()}
+    />
+  );
+};
