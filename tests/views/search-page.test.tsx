@@ -198,9 +198,9 @@ describe('the search page', () => {
     await userEvent.click(await screen.findByRole('radio', { name: 'Series, images, mounts' }));
     await screen.findByRole('heading', { name: 'Deleted series, images and mounts' });
     const texts = [
-      ['image', 'Image Intraoral 4 16 17', /^Image\s*Intraoral 4 16 17\s*1\s*2026-03-02 Kontroll\s*Lind, Anna/],
-      ['series', 'Series Intraoral', /^Series\s*Intraoral\s*3\s*2026-03-02 Kontroll/],
-      ['viewset', 'Mount Full mouth', /^Mount\s*Full mouth\s*3\s*2026-03-02 Kontroll/],
+      ['image', 'Image Intraoral 4 16 17', /^Image Intraoral 4 16 17\s*1\s*2026-03-02 Kontroll\s*Lind, Anna/],
+      ['series', 'Series Intraoral', /^Series Intraoral\s*3\s*2026-03-02 Kontroll/],
+      ['viewset', 'Mount Full mouth', /^Mount Full mouth\s*3\s*2026-03-02 Kontroll/],
     ] as const;
     for (const [index, [kind, name, text]] of texts.entries()) {
       const row = await rowNamed(new RegExp(name.split(' ').slice(1).join(' '), 'i'));

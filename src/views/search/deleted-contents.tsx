@@ -28,16 +28,16 @@ export const DeletedContentList = ({ frame, title, rights, onRestore }: DeletedC
   const modalityName = useModalityName();
   const toothText = useToothText();
   const list = useDeletedListUrl();
-  const kind = (row: DeletedContent) => t(`kind-${row.kind}`);
-  const what = ({ modality, name, number, teeth }: DeletedContent) =>
-    [name.trim() || (modality && modalityName(modality)), number, toothText(teeth)].filter(Boolean).join(' ');
+  const what = ({ kind, modality, name, number, teeth }: DeletedContent) =>
+    [t(`kind-${kind}`), name.trim() || (modality && modalityName(modality)), number, toothText(teeth)]
+      .filter(Boolean)
+      .join(' ');
   const study = (row: DeletedContent) =>
     nameOfStudy({ studyDate: row.studyDate, description: row.studyDescription }, t('untitledStudy'));
   const patient = (row: DeletedContent) => `${row.patient.lastName}, ${row.patient.firstName}`;
-  const nameOf = (row: DeletedContent) => `${kind(row)} ${what(row)}, ${study(row)}, ${fullName(row.patient)}`;
+  const nameOf = (row: DeletedContent) => `${what(row)}, ${study(row)}, ${fullName(row.patient)}`;
   const columns: readonly Column<DeletedContent, (typeof deletedSorts)[number]>[] = [
-    { key: 'kind', name: t('kind'), widthShare: 0.6, text: kind },
-    { key: 'what', name: t('description'), widthShare: 1.2, text: what },
+    { key: 'what', name: t('description'), widthShare: 1.4, text: what },
     { key: 'images', name: t('images'), widthShare: 0.6, isNumber: true, text: ({ images }) => String(images) },
     {
       key: 'study',
