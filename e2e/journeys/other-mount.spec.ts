@@ -62,6 +62,10 @@ test('a thumbnail of the list is dragged into a slot', async ({ page }) => {
   await mount.choose(3);
   await mount.press('u');
   await mount.isEmpty(3);
+  await mount.press('Control+z');
+  await mount.isFilled(3);
+  await page.getByRole('toolbar', { name: 'Image tools' }).getByRole('button', { name: 'Redo' }).click();
+  await mount.isEmpty(3);
   const mounted = mount.saved('/viewset/image/mount');
   await page.locator('a[aria-label^="Open "]').first().dragTo(mount.slot(3), { force: true });
   await mounted;

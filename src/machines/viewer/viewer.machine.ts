@@ -1,7 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { linkedUnsavedOf } from './linked.rules.ts';
 import { unsavedOf } from './saving.rules.ts';
-import { emptyWorkspace, type ImageSettings, settingsOf, type ViewerTool } from './viewer.rules.ts';
+import { emptyWorkspace, type ImageSettings, imageStateOf, settingsOf, type ViewerTool } from './viewer.rules.ts';
 import { chart, framesOf } from './viewer.setup.ts';
 
 /** The active image, the tool of the primary button, the state of every image, and saving it. */
@@ -209,6 +209,11 @@ export const selectSettingsOf =
   (imageUid: string | null) =>
   (snapshot: ViewerSnapshot): ImageSettings =>
     settingsOf(snapshot.context.workspace, imageUid);
+/** Returns the number of the last change of any image; later changes have higher numbers. */
+export const selectLastChange = ({ context }: ViewerSnapshot): number => context.workspace.change;
+/** Returns the number of the change of the active image that undo would reverse; null when there is none. */
+export const selectUndoableChange = ({ context }: ViewerSnapshot): number | null =>
+  imageStateOf(context.workspace, context.imageUid)?.past.at(-1)?.change ?? null;
 export const selectCanReset = (snapshot: ViewerSnapshot): boolean => snapshot.can({ type: 'image.reset' });
 export const selectCanUndo = (snapshot: ViewerSnapshot): boolean => snapshot.can({ type: 'change.undone' });
 export const selectCanRedo = (snapshot: ViewerSnapshot): boolean => snapshot.can({ type: 'change.redone' });

@@ -1,4 +1,6 @@
+import { useEffect, useEffectEvent } from 'react';
 import type { Viewset } from '../../../contract/viewsets.ts';
+import type { ViewerActor } from '../../../src/machines/viewer/viewer.machine.ts';
 import type { ViewsetActor } from '../../../src/machines/viewset/viewset.machine.ts';
 import type { Stage } from '../../../src/viewer/index.ts';
 import { CutNotice } from '../../../src/views/workspace/viewset/cut-notice.tsx';
@@ -23,6 +25,17 @@ interface MountPageProps {
 const MountPage = ({ actor, stage, rights, onOpen, onRejected }: MountPageProps) => {
   const controller = useMountController({ actor, rights, onRejected });
   const typed = useMountKeys({ controller, onOpen });
+  const reverse = useEffectEvent(({ key, ctrlKey, shiftKey }: KeyboardEvent) => {
+    if (!ctrlKey || key.toLowerCase() !== 'z') return;
+    if (shiftKey) controller?.history.redo();
+    else controller?.history.undo();
+  });
+  // The keys of the viewer need a stage.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => reverse(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
   if (!controller) return null;
   return (
     <>
@@ -52,10 +65,23 @@ export const renderMount = async (
 ) => {
   const { actor, calls } = await openedActor(viewset, ...others);
   const { stage, emit } = mutedStage();
+  let changes = 0;
+  const viewer = {
+    getSnapshot: () => {
+      const past = changes === 0 ? [] : [{ change: changes }];
+      const imageStates = { '/active': { past } };
+      return {
+        context: {
+          imageUid: 'active',
+          workspace: { change: changes, stageImages: [{ imageUid: 'active', viewsetId: null }], imageStates },
+        },
+      };
+    },
+  };
   const opened: string[] = [];
   const rejections: string[] = [];
   const page = await show(
-    <InWorkspace viewsets={actor}>
+    <InWorkspace viewsets={actor} viewer={viewer as unknown as ViewerActor}>
       <MountPage
         actor={actor}
         stage={stage}
@@ -65,5 +91,9 @@ export const renderMount = async (
       />
     </InWorkspace>,
   );
-  return { actor, calls, emit, opened, rejections, page };
+  /** A change of the active image, later than all placements so far. */
+  const changeImage = () => {
+    changes += 1;
+  };
+  return { actor, calls, emit, opened, rejections, page, changeImage };
 };

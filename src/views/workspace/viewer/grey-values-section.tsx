@@ -27,6 +27,7 @@ export const GreyValuesSection = ({ image, histogram, draft }: GreyValuesSection
   const tone = toneOf(display, image);
   const reset = t('resetThis');
   const now = display.voi ?? image.original.voi;
+  const presets = presetsOf(image, histogram);
   return (
     <>
       <HistogramView
@@ -80,7 +81,7 @@ export const GreyValuesSection = ({ image, histogram, draft }: GreyValuesSection
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div className={classes.chips} role="group" aria-label={t('presets')}>
-        {presetsOf(image, histogram).map((preset) => (
+        {presets.map((preset) => (
           <button
             key={preset.id}
             type="button"
@@ -93,7 +94,7 @@ export const GreyValuesSection = ({ image, histogram, draft }: GreyValuesSection
             }
             onClick={() => change({ voi: preset.id === 'file-0' ? null : preset.voi })}
           >
-            {presetName(preset)}
+            {presetName(preset, presets)}
           </button>
         ))}
         <button

@@ -32,14 +32,15 @@ const DrawnFacts = ({ image, drawn }: { image: LoadedImage; drawn: Drawn }) => {
   const presetName = usePresetName();
   const { voi } = drawn.display;
   const grey = image.description.samplesPerPixel === 1;
-  const lut = grey && voi.kind === 'lut' ? presetsOf(image, null).find((preset) => isPreset(preset, voi)) : undefined;
+  const presets = presetsOf(image, null);
+  const lut = grey && voi.kind === 'lut' ? presets.find((preset) => isPreset(preset, voi)) : undefined;
   const percent = drawn.camera.scale * 100;
   return (
     <>
       {grey && voi.kind === 'window' && (
         <span>{t('windowValue', { center: valueText(voi.centre), width: valueText(voi.width) })}</span>
       )}
-      {lut && <span>{presetName(lut)}</span>}
+      {lut && <span>{presetName(lut, presets)}</span>}
       <span data-testid="overlay-zoom">
         {drawn.camera.scale === 1
           ? t('oneToOne')

@@ -165,7 +165,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
     },
     {
       id: 'turn',
-      rank: 3,
+      rank: 5,
       actions: [
         onImage('rotateLeft', 'Shift+R', <IconRotate2 />, stage({ type: 'rotate', quarters: -1 })),
         onImage('rotateRight', 'R', <IconRotateClockwise2 />, stage({ type: 'rotate', quarters: 1 })),
@@ -181,7 +181,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
     },
     {
       id: 'filters',
-      rank: 4,
+      rank: 6,
       actions: [
         onImage('invert', 'I', <IconContrast />, stage({ type: 'invert' }), state.ready && state.inverted),
         onImage('noise', 'N', <IconGrain />, stage({ type: 'noise' }), state.ready && state.noise),
@@ -190,7 +190,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
     },
     {
       id: 'measure',
-      rank: 6,
+      rank: 3,
       actions: [
         tool('length', 'L', <IconRulerMeasure />),
         tool('angle', 'G', <IconAngle />),
@@ -215,7 +215,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
         action('reset', 'Backspace', <IconRestore />, 'reset', null, state.canReset ? null : 'needsChange'),
       ],
     },
-    { id: 'compare', rank: 7, actions: comparison },
+    { id: 'compare', rank: 4, actions: comparison },
     // First, because linked images change together and the user must notice it.
     {
       id: 'link',
@@ -224,7 +224,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
     },
     {
       id: 'view',
-      rank: 5,
+      rank: 7,
       actions: [
         action('overlays', 'O', <IconTextCaption />, 'overlays', state.overlays),
         action('focusMode', 'H', <IconEyeOff />, 'focus-mode', state.focusMode),

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { selectCanRedo, selectCanReset, selectCanUndo, selectTool } from '../../../machines/viewer/viewer.machine.ts';
+import type { PlacementHistory } from '../viewset/use-placement-history.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import type { StageStore } from './stage-store.ts';
 import type { ToolState } from './tool-groups.tsx';
@@ -14,12 +15,15 @@ interface ViewerBarProps extends Pick<ToolState, 'canStep' | 'canGoBack' | 'comp
   readonly activeUid: string | null;
   readonly fitted: boolean;
   readonly options: Pick<ViewOptions, 'linked' | 'overlays' | 'focusMode' | 'fullscreen'>;
+  /** Undo and redo of placements; null without a mount. */
+  readonly placements: Pick<PlacementHistory, 'canUndo' | 'canRedo'> | null;
   readonly bar: ReactNode;
   readonly onCommand: (command: ViewerCommand) => void;
 }
 
 /** The toolbar, reflecting how the active image is drawn. */
-export const ViewerBar = ({ store, activeUid, options, bar, onCommand, ...layoutProps }: ViewerBarProps) => {
+export const ViewerBar = (props: ViewerBarProps) => {
+  const { store, activeUid, options, placements, bar, onCommand, ...layoutProps } = props;
   const { viewer: actor } = useWorkspace();
   const tool = useSelector(actor, selectTool);
   const canUndo = useSelector(actor, selectCanUndo);
@@ -52,8 +56,8 @@ export const ViewerBar = ({ store, activeUid, options, bar, onCommand, ...layout
         noise: drawn.noise ?? false,
         sharpened: drawn.sharpened ?? false,
         actual: drawn.actual ?? false,
-        canUndo: held && canUndo,
-        canRedo: held && canRedo,
+        canUndo: (held && canUndo) || (placements?.canUndo ?? false),
+        canRedo: (held && canRedo) || (placements?.canRedo ?? false),
         canReset: held && canReset,
       }}
     />

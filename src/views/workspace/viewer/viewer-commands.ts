@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom';
 import type { ViewerActor } from '../../../machines/viewer/viewer.machine.ts';
 import type { KeyCommand, Stage, Tool } from '../../../viewer/index.ts';
 import type { Navigation } from '../patient/use-navigation.ts';
+import type { PlacementHistory } from '../viewset/use-placement-history.ts';
 import type { Cine } from './use-cine.ts';
 import type { ViewOptions } from './use-view-options.ts';
 
@@ -35,6 +36,8 @@ interface CommandTargets {
   /** The active image in a mount or comparison, which can be opened alone; null when there is none. */
   readonly openable: string | null;
   readonly navigation: Navigation;
+  /** Undo and redo of placements; null without a mount. */
+  readonly placements: Pick<PlacementHistory, 'undo' | 'redo'> | null;
   /** Compares the active image, or ends the comparison; null when neither is possible. */
   readonly compare: (() => void) | null;
 }
@@ -70,10 +73,10 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       actor.send({ type: 'image.reset' });
       return true;
     case 'undo':
-      actor.send({ type: 'change.undone' });
+      if (!targets.placements?.undo()) actor.send({ type: 'change.undone' });
       return true;
     case 'redo':
-      actor.send({ type: 'change.redone' });
+      if (!targets.placements?.redo()) actor.send({ type: 'change.redone' });
       return true;
     case 'cine':
       cine.setPlaying(!cine.playing);

@@ -21,13 +21,18 @@ export const useValueText = (range: { readonly low: number; readonly high: numbe
   return (value: number): string => numberText(value, digits);
 };
 
-/** Returns the name of a preset: its explanation in the file, or one with its number. */
+/** Returns the name of a preset: its explanation in the file, with its number where others of the same list have that name too; or one with its number. */
 export const usePresetName = () => {
   const { t } = useTranslation('viewer');
-  return ({ from, explanation, number }: Preset): string => {
+  const nameOf = ({ from, explanation, number }: Preset): string => {
     if (from === 'whole') return t('presetWhole');
     if (from === 'auto') return t('presetAuto');
     return explanation || t(from === 'lut' ? 'presetLut' : number === 1 ? 'presetFile' : 'presetWindow', { number });
+  };
+  return (preset: Preset, all: readonly Preset[]): string => {
+    const name = nameOf(preset);
+    const isShared = all.some((other) => other.id !== preset.id && nameOf(other) === name);
+    return isShared && preset.number > 0 ? `${name} (${all.indexOf(preset) + 1})` : name;
   };
 };
 

@@ -108,6 +108,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       isFilm: frames > 1,
       openable: content.kind === 'image' ? null : activeUid,
       navigation,
+      placements: mount?.history ?? null,
       compare,
     });
   useViewerKeys(act);
@@ -131,6 +132,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         fitted={content.kind === 'mount' ? mountView === 'fit' : settings?.view === 'fit'}
         canStep={content.kind === 'image'}
         canGoBack={navigation.back !== null}
+        placements={mount?.history ?? null}
         comparing={compare === null ? null : content.kind === 'compare'}
         onCommand={act}
       />

@@ -1,6 +1,7 @@
 import type { ImageInfo } from '../../../../contract/images.ts';
 import type { Viewset, ViewsetItem } from '../../../../contract/viewsets.ts';
 import type { ViewsetActor } from '../../../machines/viewset/viewset.machine.ts';
+import type { PlacementRequest } from '../../../machines/viewset/viewset.rules.ts';
 import { inOrder } from '../../ui/slot-neighbours.ts';
 import type { Target } from '../../ui/use-drag.ts';
 import type { MountTexts } from './mount-texts.ts';
@@ -74,6 +75,8 @@ export interface MountActions {
 
 interface MountActionsOptions {
   readonly actor: Pick<ViewsetActor, 'send'>;
+  /** Sends a request as an undoable step. */
+  readonly perform: (request: PlacementRequest) => void;
   readonly viewset: Viewset;
   readonly rights: MountRights;
   readonly slot: number | null;
@@ -92,7 +95,7 @@ const nextInTray = (tray: readonly ImageInfo[], imageUid: string): string | null
 
 /** Creates the actions that this user has on a viewset; each announces its result or why it did nothing. */
 export const createMountActions = (options: MountActionsOptions): MountActions => {
-  const { actor, viewset, rights, slot, trayImage, texts, announce, reject } = options;
+  const { actor, perform, viewset, rights, slot, trayImage, texts, announce, reject } = options;
 
   const slotFor = (itemIndex: number | null): ViewsetItem | null => {
     if (itemIndex !== null) return itemOf(viewset, itemIndex);
@@ -105,7 +108,7 @@ export const createMountActions = (options: MountActionsOptions): MountActions =
     // The image in that slot would be unmounted.
     if (item.activeImage && !rights.unmount) return reject(texts.mayNotUnmount);
     const next = nextInTray(viewset.detachedImages, imageUid);
-    actor.send({ type: 'image.mounted', imageUid, itemIndex: item.itemIndex });
+    perform({ type: 'image.mounted', imageUid, itemIndex: item.itemIndex });
     if (trayImage === imageUid) actor.send({ type: 'tray.selected', imageUid: next });
     announce(item.activeImage ? texts.mountedOver(item) : texts.mounted(item));
   };
@@ -113,14 +116,14 @@ export const createMountActions = (options: MountActionsOptions): MountActions =
     const item = itemOf(viewset, itemIndex);
     if (!item?.activeImage) return;
     if (!rights.unmount) return reject(texts.mayNotUnmount);
-    actor.send({ type: 'image.unmounted', itemIndex });
+    perform({ type: 'image.unmounted', itemIndex });
     announce(texts.unmounted(item));
   };
   const move = (from: number, to: number) => {
     const [source, target] = [itemOf(viewset, from), itemOf(viewset, to)];
     if (!source?.activeImage || !target || from === to) return;
     if (!rights.move) return reject(texts.mayNotMove);
-    actor.send({ type: 'image.reordered', from, to });
+    perform({ type: 'image.reordered', from, to });
     actor.send({ type: 'slot.selected', itemIndex: to });
     announce(target.activeImage ? texts.swapped(source, target) : texts.moved(source, target));
   };
@@ -128,7 +131,7 @@ export const createMountActions = (options: MountActionsOptions): MountActions =
     const target = itemOf(viewset, to);
     if (!target) return;
     if (!rights.move) return reject(texts.mayNotMove);
-    actor.send({ type: 'image.moved-in', imageUid, viewsetId, from, itemIndex: to });
+    perform({ type: 'image.moved-in', imageUid, viewsetId, from, itemIndex: to });
     announce(target.activeImage ? texts.swappedIn(mountName, target) : texts.movedIn(mountName, target));
   };
   return {

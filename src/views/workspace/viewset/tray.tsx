@@ -97,7 +97,7 @@ export const Tray = ({ controller, onOpen }: TrayProps) => {
       aria-label={t('tray')}
       data-drop-tray
       data-chrome
-      data-open={open}
+      data-open={open && tray.length > 0}
       data-takes={takes || undefined}
       data-target={drag.target?.kind === 'tray' || undefined}
     >
@@ -105,11 +105,13 @@ export const Tray = ({ controller, onOpen }: TrayProps) => {
         <h2 className={classes.title}>{t('tray')}</h2>
         <span className={classes.count}>{t('trayCount', { count: tray.length })}</span>
         {takes && <span className={classes.hint}>{t('trayDrop')}</span>}
-        <ToolButton label={open ? t('hideTray') : t('showTray')} onClick={() => setTrayOpen(!open)}>
-          {open ? <IconChevronDown /> : <IconChevronUp />}
-        </ToolButton>
+        {!takes && tray.length === 0 && <span className={classes.empty}>{t('trayEmptyText')}</span>}
+        {tray.length > 0 && (
+          <ToolButton label={open ? t('hideTray') : t('showTray')} onClick={() => setTrayOpen(!open)}>
+            {open ? <IconChevronDown /> : <IconChevronUp />}
+          </ToolButton>
+        )}
       </div>
-      {open && tray.length === 0 && <p className={classes.empty}>{t('trayEmptyText')}</p>}
       {open && tray.length > 0 && (
         <div
           ref={setStrip}

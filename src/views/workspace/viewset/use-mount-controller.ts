@@ -12,6 +12,7 @@ import { type Drag, type Target, useDrag } from '../../ui/use-drag.ts';
 import { type CutImage, useImageTransfer } from '../image-transfer.tsx';
 import { createMountActions, type Dragged, type MountActions, type MountRights, slotOfImage } from './mount-actions.ts';
 import { useMountTexts } from './mount-texts.ts';
+import { type PlacementHistory, usePlacementHistory } from './use-placement-history.ts';
 
 export type FocusZone = 'mount' | 'tray';
 
@@ -29,6 +30,7 @@ export interface MountController extends Omit<MountActions, 'moveTo' | 'moveIn'>
   /** Returns whether an image of this mount is cut. */
   readonly isCut: (imageUid: string) => boolean;
   readonly drag: Drag<Dragged>;
+  readonly history: Omit<PlacementHistory, 'perform'>;
   /** The last action, announced to screen readers. */
   readonly announcement: string;
   /** Zone that last had the keyboard focus; restored when the focused element is removed. */
@@ -67,7 +69,17 @@ export const useMountController = ({ actor, rights, onRejected }: MountControlle
     announce(text);
     onRejected(text);
   };
-  const actions = viewset && createMountActions({ actor, viewset, rights, slot, trayImage, texts, announce, reject });
+  const history = usePlacementHistory({
+    actor,
+    viewset,
+    rights,
+    onUndone: () => announce(texts.placementUndone),
+    onRedone: () => announce(texts.placementRedone),
+    onImpossible: () => reject(texts.placementChanged),
+  });
+  const { perform } = history;
+  const actions =
+    viewset && createMountActions({ actor, perform, viewset, rights, slot, trayImage, texts, announce, reject });
   const drag = useDrag<Dragged>({
     // An image cannot be dropped where it was dragged from.
     accepts: (what, target) => (target.kind === 'tray' ? what.from !== null : what.from !== target.itemIndex),
@@ -86,6 +98,7 @@ export const useMountController = ({ actor, rights, onRejected }: MountControlle
     cut,
     isCut: (imageUid) => cut?.viewsetId === viewset.viewSetUuid && cut.image.uid === imageUid,
     drag,
+    history,
     announcement,
     focusZone,
     announce,

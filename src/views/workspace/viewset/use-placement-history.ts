@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { Viewset } from '../../../../contract/viewsets.ts';
+import { selectLastChange, selectUndoableChange } from '../../../machines/viewer/viewer.machine.ts';
+import type { ViewsetActor } from '../../../machines/viewset/viewset.machine.ts';
+import {
+  inverseOf,
+  isDone,
+  isPossible,
+  type Operation,
+  operationOf,
+  type PlacementRequest,
+  requestOf,
+} from '../../../machines/viewset/viewset.rules.ts';
+import { useWorkspace } from '../workspace-context.ts';
+import type { MountRights } from './mount-actions.ts';
+
+interface Entry {
+  readonly operation: Operation;
+  /** Number of the viewer's last change at that time: undo reverses the later of both. */
+  readonly change: number;
+}
+
+interface History {
+  readonly viewsetId: string | null;
+  /** The latest last. */
+  readonly past: readonly Entry[];
+  /** The next last. */
+  readonly future: readonly Entry[];
+}
+
+/** Undo and redo of the placements that the user made in the open viewset. */
+export interface PlacementHistory {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** Sends a request as an undoable step. */
+  readonly perform: (request: PlacementRequest) => void;
+  /** Reverses the last placement, unless a later change of the active image comes first. Returns whether it was the turn of a placement. */
+  readonly undo: () => boolean;
+  readonly redo: () => boolean;
+}
+
+interface PlacementHistoryOptions {
+  readonly actor: ViewsetActor;
+  readonly viewset: Viewset | null;
+  readonly rights: MountRights;
+  /** Announces the result: reversed, repeated, or impossible because of a change of somebody else. */
+  readonly onUndone: () => void;
+  readonly onRedone: () => void;
+  readonly onImpossible: () => void;
+}
+
+/** Maximum number of undo steps; the oldest are dropped. */
+const maxHistory = 50;
+const empty: History = { viewsetId: null, past: [], future: [] };
+
+export const usePlacementHistory = (options: PlacementHistoryOptions): PlacementHistory => {
+  const { actor, viewset, rights, onUndone, onRedone, onImpossible } = options;
+  const { viewer } = useWorkspace();
+  const [stored, setHistory] = useState<History>(empty);
+  const viewsetId = viewset?.viewSetUuid ?? null;
+  const history = stored.viewsetId === viewsetId ? stored : empty;
+  const { past, future } = history;
+  const lastChange = () => selectLastChange(viewer.getSnapshot());
+
+  const perform = (request: PlacementRequest) => {
+    const operation = operationOf(viewset, request);
+    actor.send(request);
+    if (!operation || inverseOf(operation) === null) return;
+    // The inverse of mounting takes an image out of its slot.
+    if (operation.kind === 'mount' && !rights.unmount) return;
+    const entry = { operation, change: lastChange() };
+    setHistory({ viewsetId, past: [...past, entry].slice(-maxHistory), future: [] });
+  };
+  const undo = (): boolean => {
+    const entry = past.at(-1);
+    const inverse = entry && inverseOf(entry.operation);
+    if (!viewset || !entry || !inverse) return false;
+    if ((selectUndoableChange(viewer.getSnapshot()) ?? 0) > entry.change) return false;
+    const isStill = isDone(viewset, entry.operation);
+    if (isStill) actor.send(inverse);
+    const undone = { ...entry, change: lastChange() };
+    setHistory({ viewsetId, past: past.slice(0, -1), future: isStill ? [...future, undone] : [] });
+    (isStill ? onUndone : onImpossible)();
+    return true;
+  };
+  const redo = (): boolean => {
+    const entry = future.at(-1);
+    // A change of an image after the undo is newer than what would be repeated.
+    if (!viewset || !entry || lastChange() > entry.change) return false;
+    const isStill = isPossible(viewset, entry.operation);
+    if (isStill) actor.send(requestOf(entry.operation));
+    setHistory({ viewsetId, past: isStill ? [...past, entry] : past, future: isStill ? future.slice(0, -1) : [] });
+    (isStill ? onRedone : onImpossible)();
+    return true;
+  };
+  return { canUndo: past.length > 0, canRedo: future.length > 0, perform, undo, redo };
+};
