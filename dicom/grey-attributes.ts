@@ -59,17 +59,33 @@ const pairOf = (dataSet: DataSet, tag: number): { rowMm: number; columnMm: numbe
   return rowMm > 0 && columnMm > 0 && Number.isFinite(rowMm * columnMm) ? { rowMm, columnMm } : null;
 };
 
+/** Projections, whose Pixel Spacing alone may be that of the detector. */
+const projections: readonly (string | null)[] = ['IO', 'PX', 'DX', 'CR', 'RG'];
+/** Above any dental or medical geometry: a larger factor is an error of the file. */
+const largestMagnification = 10;
+
+const estimatedFrom = (dataSet: DataSet, detector: { rowMm: number; columnMm: number }): PixelSpacing => {
+  const factor = dataSet.number(tags.magnificationFactor, 'DS') ?? 0;
+  if (factor < 1 || factor > largestMagnification) return { ...detector, kind: 'detector' };
+  return { rowMm: detector.rowMm / factor, columnMm: detector.columnMm / factor, kind: 'estimated' };
+};
+
 /**
  * Pixel size. Pixel Spacing that merely repeats Imager Pixel Spacing, without calibration, is that of the detector
  * (PS3.3 10.7.1.3).
  */
 export const readSpacing = (dataSet: DataSet): PixelSpacing | null => {
-  const patient = pairOf(dataSet, tags.pixelSpacing);
+  const stated = pairOf(dataSet, tags.pixelSpacing);
   const detector = pairOf(dataSet, tags.imagerPixelSpacing);
-  const repeated =
-    patient?.rowMm === detector?.rowMm && patient?.columnMm === detector?.columnMm && !dataSet.has(CALIBRATION_TYPE);
-  if (patient && !repeated) return { ...patient, kind: 'patient' };
-  return detector ? { ...detector, kind: 'detector' } : null;
+  const isCalibrated = dataSet.has(CALIBRATION_TYPE);
+  const repeated = stated?.rowMm === detector?.rowMm && stated?.columnMm === detector?.columnMm && !isCalibrated;
+  if (stated && !repeated) {
+    const isUnproven = !isCalibrated && !detector && projections.includes(dataSet.code(tags.modality));
+    return { ...stated, kind: isUnproven ? 'stated' : 'patient' };
+  }
+  if (detector) return estimatedFrom(dataSet, detector);
+  const film = pairOf(dataSet, tags.nominalScannedPixelSpacing);
+  return film && { ...film, kind: 'film' };
 };
 
 /** Reads one item of the shared or per-frame functional groups (PS3.3 C.7.6.16). */

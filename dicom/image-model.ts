@@ -45,13 +45,19 @@ export interface FrameDescription {
 }
 
 /**
- * Size of a pixel in millimetres. 'patient': Pixel Spacing (0028,0030), calibrated or tomographic.
- * 'detector': Imager Pixel Spacing (0018,1164), true at the detector only: magnification makes real lengths shorter.
+ * Where a pixel size is true. 'patient': Pixel Spacing (0028,0030), calibrated or tomographic. 'stated': Pixel Spacing of a projection whose file
+ * does not say that it was calibrated (PS3.3 10.7.1.3). 'estimated': Imager Pixel Spacing divided by the Estimated Radiographic Magnification
+ * Factor (0018,1114). 'detector': Imager Pixel Spacing (0018,1164). 'film': Nominal Scanned Pixel Spacing (0018,2010). At detector and film
+ * lengths are magnified: real ones are shorter.
  */
+export const spacingKinds = ['patient', 'stated', 'estimated', 'detector', 'film'] as const;
+export type SpacingKind = (typeof spacingKinds)[number];
+
+/** Size of a pixel in millimetres. */
 export interface PixelSpacing {
   readonly rowMm: number;
   readonly columnMm: number;
-  readonly kind: 'patient' | 'detector';
+  readonly kind: SpacingKind;
 }
 
 /** Red, green and blue palettes of PALETTE COLOR images (PS3.3 C.7.6.3.1.5), scaled to 8 bits per entry. */

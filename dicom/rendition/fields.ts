@@ -11,6 +11,8 @@ export interface Fields {
   readonly text: (name: string) => string;
   readonly textOrNull: (name: string) => string | null;
   readonly oneOf: <Word extends string | number>(name: string, words: readonly Word[]) => Word;
+  /** Null for a missing or unknown word. */
+  readonly oneOfOrNull: <Word extends string>(name: string, words: readonly Word[]) => Word | null;
   readonly bytes: (name: string) => Uint8Array;
   readonly words: (name: string) => Uint16Array;
   readonly child: (name: string) => Fields;
@@ -73,6 +75,7 @@ export const fieldsOf = (value: unknown, where: string): Fields => {
       if (found === undefined) throw wrong(`${at(name)} is none of ${words.join(', ')}`);
       return found;
     },
+    oneOfOrNull: (name, words) => words.find((word) => word === value[name]) ?? null,
     bytes: (name) => table(value[name], 'u8', at(name)),
     words: (name) => {
       const bytes = table(value[name], 'u16', at(name));

@@ -1,4 +1,10 @@
-import type { DisplayWindow, ImageDescription, LookupTable, Modality } from '../image-model.ts';
+import {
+  type DisplayWindow,
+  type ImageDescription,
+  type LookupTable,
+  type Modality,
+  spacingKinds,
+} from '../image-model.ts';
 import type { Fields } from './fields.ts';
 import type { StoredAs } from './rendition.ts';
 
@@ -83,7 +89,7 @@ export const readDescription = (fields: Fields): ImageDescription => {
     spacing: spacing && {
       rowMm: spacing.number('rowMm'),
       columnMm: spacing.number('columnMm'),
-      kind: spacing.oneOf('kind', ['patient', 'detector']),
+      kind: spacing.oneOfOrNull('basis', spacingKinds) ?? spacing.oneOf('kind', ['patient', 'detector']),
     },
     pixelAspectRatio: aspect && { vertical: aspect.number('vertical'), horizontal: aspect.number('horizontal') },
     lossy: fields.flag('lossy'),

@@ -1,3 +1,4 @@
+import type { PixelSpacing } from '../image-model.ts';
 import { fixedLength, magic, toBase64, version } from './container.ts';
 import type { Rendition } from './rendition.ts';
 
@@ -9,8 +10,18 @@ const packed = (_name: string, value: unknown): unknown => {
   return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value;
 };
 
+/** An older page or server knows two kinds of spacing, in `kind`; `basis` has the exact one. */
+const writtenSpacing = (spacing: PixelSpacing | null) =>
+  spacing && {
+    ...spacing,
+    kind: spacing.kind === 'detector' || spacing.kind === 'film' ? 'detector' : 'patient',
+    basis: spacing.kind,
+  };
+
 /** Encodes a rendition in the format of `container.ts`. Requires a little endian machine. */
-export const writeRendition = ({ payload, ...head }: Rendition): Uint8Array => {
+export const writeRendition = ({ payload, ...rest }: Rendition): Uint8Array => {
+  const { description } = rest;
+  const head = { ...rest, description: { ...description, spacing: writtenSpacing(description.spacing) } };
   const json = new TextEncoder().encode(JSON.stringify(head, packed));
   const bytes = new Uint8Array(fixedLength + json.length + payload.length);
   const view = new DataView(bytes.buffer);

@@ -97,6 +97,37 @@ describe('image description', () => {
     expect(describedBytes(header)?.spacing).toBeNull();
   });
 
+  it.each(['IO', 'PX', 'DX', 'CR'])('takes Pixel Spacing alone of modality %s as stated, not as proven', (modality) => {
+    const spacingWith = (...more: readonly Uint8Array[]) =>
+      describedBytes(
+        element(0x00080060, 'CS', modality),
+        pictureHeader(base),
+        element(0x00280030, 'DS', '0.02\\0.02'),
+        ...more,
+      )?.spacing;
+    expect(spacingWith()).toEqual({ rowMm: 0.02, columnMm: 0.02, kind: 'stated' });
+    expect(spacingWith(element(0x00280a02, 'CS', 'FIDUCIAL'))).toMatchObject({ kind: 'patient' });
+  });
+
+  it('takes Pixel Spacing alone of slices as that of the patient', () => {
+    const header = bytesOf(element(0x00080060, 'CS', 'CT'), pictureHeader(base));
+    expect(describedBytes(header, element(0x00280030, 'DS', '0.3\\0.3'))?.spacing).toMatchObject({ kind: 'patient' });
+  });
+
+  it('divides the spacing of the detector by a plausible magnification', () => {
+    const spacingWith = (factor: string) =>
+      describedBytes(element(0x00181114, 'DS', factor), element(0x00181164, 'DS', '0.1\\0.2'), pictureHeader(base))
+        ?.spacing;
+    expect(spacingWith('1.25')).toEqual({ rowMm: 0.08, columnMm: 0.16, kind: 'estimated' });
+    for (const wrong of ['0', '0.5', '125'])
+      expect(spacingWith(wrong)).toEqual({ rowMm: 0.1, columnMm: 0.2, kind: 'detector' });
+  });
+
+  it('takes the spacing of a scanned film as that of the film', () => {
+    const film = element(0x00182010, 'DS', '0.05\\0.05');
+    expect(describedBytes(film, pictureHeader(base))?.spacing).toEqual({ rowMm: 0.05, columnMm: 0.05, kind: 'film' });
+  });
+
   it('reads functional groups, shared and of each frame', () => {
     const rescale = (intercept: string) =>
       sequence(0x00289145, element(0x00281052, 'DS', intercept), element(0x00281053, 'DS', '2'));

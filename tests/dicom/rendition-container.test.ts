@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spacingKinds } from '../../dicom/image-model.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
 import { readRendition } from '../../dicom/rendition/read-rendition.ts';
 import { type Rendition, storedAs } from '../../dicom/rendition/rendition.ts';
@@ -50,6 +51,28 @@ describe('the container', () => {
     const inside = new Uint8Array(bytes.length + 3);
     inside.set(bytes, 3);
     expect(readRendition(inside.subarray(3))).toEqual(rendition);
+  });
+
+  it.each(spacingKinds)('preserves the spacing of kind %s, and gives older readers one that they know', (kind) => {
+    const description = { ...rendition.description, spacing: { rowMm: 0.02, columnMm: 0.03, kind } };
+    const written = rewritten({ description });
+    expect(readRendition(written).description.spacing).toEqual(description.spacing);
+    const older = {
+      stated: 'patient',
+      estimated: 'patient',
+      film: 'detector',
+      patient: 'patient',
+      detector: 'detector',
+    };
+    expect(new TextDecoder().decode(written)).toContain(`"kind":"${older[kind]}","basis":"${kind}"`);
+  });
+
+  it('reads the spacing of an older writer', () => {
+    const text = new TextDecoder('latin1').decode(bytes);
+    const basis = text.indexOf('"basis"');
+    // The same length: the head keeps its size.
+    const older = bytes.map((byte, at) => (at === basis + 1 ? 'x'.charCodeAt(0) : byte));
+    expect(readRendition(older).description.spacing?.kind).toBe('detector');
   });
 
   it.each([

@@ -19,6 +19,9 @@ const words: StageTexts = {
   px: 'px',
   calibrated: 'kalibrerad',
   atDetector: 'vid detektorn',
+  onFilm: 'på filmen',
+  stated: 'enligt filen',
+  estimated: 'beräknad',
   notCalibrated: 'ej kalibrerad',
   length: 'Längd',
   angle: 'Vinkel',
@@ -58,6 +61,9 @@ describe('lengths', () => {
   it('report the source of the spacing', () => {
     expect(text(imageWith(square('patient')))).toBe('10,0 mm');
     expect(text(imageWith(square('detector')))).toBe('10,0 mm vid detektorn');
+    expect(text(imageWith(square('film')))).toBe('10,0 mm på filmen');
+    expect(text(imageWith(square('stated')))).toBe('10,0 mm enligt filen');
+    expect(text(imageWith(square('estimated')))).toBe('10,0 mm beräknad');
     expect(text(imageWith(null))).toBe('500 px ej kalibrerad');
     expect(text(imageWith(square('detector')), { mmPerPixel: 0.018 })).toBe('9,0 mm kalibrerad');
     expect(text(imageWith(null), { mmPerPixel: 0.1234 })).toBe('61,7 mm kalibrerad');

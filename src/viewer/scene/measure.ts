@@ -1,11 +1,11 @@
-import type { ImageDescription } from '../../../dicom/image-model.ts';
+import type { ImageDescription, SpacingKind } from '../../../dicom/image-model.ts';
 import type { KnownCalibration, Mark } from './scene.ts';
 
 /**
- * Source of the pixel spacing: a calibration by the user, Pixel Spacing of the file (patient), Imager Pixel Spacing (detector only:
- * magnification makes real lengths shorter), or none (lengths in pixels). 'unknown': not loaded yet, so no length may be shown.
+ * Source of the pixel spacing: a calibration by the user, one of those of the file, or none (lengths in pixels). 'unknown': not loaded yet, so no
+ * length may be shown.
  */
-export type SpacingSource = 'calibrated' | 'patient' | 'detector' | 'none' | 'unknown';
+export type SpacingSource = SpacingKind | 'calibrated' | 'none' | 'unknown';
 
 /** Width and height of one image pixel, in `unit`. */
 export interface MeasurementScale {
@@ -81,9 +81,12 @@ export const widthsBetween = (from: MarkPoint, to: MarkPoint, pixelAspect: numbe
 export interface StageTexts {
   readonly mm: string;
   readonly px: string;
-  /** Shown after a length: "kalibrerad", "vid detektorn", "ej kalibrerad". Pixel Spacing of the patient has no text. */
+  /** Shown after a length: "kalibrerad", "vid detektorn", "ej kalibrerad". Calibrated Pixel Spacing of the file has no text. */
   readonly calibrated: string;
   readonly atDetector: string;
+  readonly onFilm: string;
+  readonly stated: string;
+  readonly estimated: string;
   readonly notCalibrated: string;
   /** Accessible names: "Längd", "Vinkel", "Kalibrering", "Mätningar". */
   readonly length: string;
@@ -92,10 +95,19 @@ export interface StageTexts {
   readonly measurements: string;
 }
 
-const sourceText = (spacingSource: SpacingSource, words: StageTexts): string =>
-  ({ calibrated: words.calibrated, patient: '', detector: words.atDetector, none: words.notCalibrated, unknown: '' })[
-    spacingSource
-  ];
+const sourceText = (spacingSource: SpacingSource, words: StageTexts): string => {
+  const texts: Readonly<Record<SpacingSource, string>> = {
+    calibrated: words.calibrated,
+    patient: '',
+    stated: words.stated,
+    estimated: words.estimated,
+    detector: words.atDetector,
+    film: words.onFilm,
+    none: words.notCalibrated,
+    unknown: '',
+  };
+  return texts[spacingSource];
+};
 
 /** Shown instead of a length while its calibration is not known. An angle needs none. */
 export const pendingText = '…';
