@@ -98,6 +98,26 @@ test('the wheel with Alt steps through frames, and zooms a single-frame image', 
   expect((await lastOf(page, 'gesture.settled')).gesture).toBe('zoom');
 });
 
+test('on slices the wheel goes to the next one, and zooms with Ctrl', async ({ page }) => {
+  await open(page, { kind: 'single', isSlice: true });
+  await page.mouse.move(...middle);
+  await page.mouse.wheel(0, 100);
+  expect((await lastOf(page, 'slice.requested')).by).toBe(1);
+  await page.mouse.wheel(0, -100);
+  expect((await lastOf(page, 'slice.requested')).by).toBe(-1);
+  expect(await gestureTypes(page)).toEqual([]);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -100);
+  expect((await lastOf(page, 'gesture.settled')).gesture).toBe('zoom');
+});
+
+test('the wheel goes through the slices of one file', async ({ page }) => {
+  await open(page, { kind: 'single', frames: 5, isSlice: true });
+  await page.mouse.move(...middle);
+  await page.mouse.wheel(0, 200);
+  expect((await lastOf(page, 'frame.requested')).frame).toBe(3);
+});
+
 test('keys rotate, flip, invert, filter, zoom and request a reset', async ({ page }) => {
   await open(page, { kind: 'single' });
   await page.locator('canvas').focus();

@@ -29,5 +29,6 @@ export const stageImageOf = (imageUid: string, more: Partial<StageImage> = {}): 
   calibration: null,
   marksVersion: 0,
   frames: 1,
+  slicesOf: null,
   ...more,
 });

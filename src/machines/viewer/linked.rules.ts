@@ -13,6 +13,7 @@ import {
   withImageState,
   withPartOfChange,
   withShown,
+  withSliceFollowing,
 } from './viewer.rules.ts';
 
 /*
@@ -49,9 +50,9 @@ export const withDisplaySettled = (
   return followed.filter((one) => one.imageUid !== imageUid).reduce(withFollowing, own);
 };
 
-/** Returns images on the stage whose window follows another image and is not saved. */
+/** Returns the images of a comparison whose window follows another image and is not saved. A slice alone follows the one before. */
 export const linkedUnsavedOf = (workspace: Workspace): readonly string[] =>
-  workspace.stageImages
+  (workspace.stageImages.length > 1 ? workspace.stageImages : [])
     .map(({ imageUid }) => imageUid)
     .filter((imageUid) => imageStateOf(workspace, imageUid)?.linkedVoi);
 
@@ -94,9 +95,11 @@ export const isSameStage = (one: readonly StageImage[], other: readonly StageIma
     ({ viewsetId, imageUid }, index) => viewsetId === other[index]?.viewsetId && imageUid === other[index]?.imageUid,
   );
 
-/** Sets the images on the stage. Followed windows are discarded when the images change. */
-export const withStageImages = (workspace: Workspace, stageImages: readonly StageImage[]): Workspace =>
-  withShown(isSameStage(stageImages, workspace.stageImages) ? workspace : withLinkedDiscarded(workspace), stageImages);
+/** Sets the images on the stage. Followed windows are discarded when the images change; a slice follows the one before. */
+export const withStageImages = (workspace: Workspace, stageImages: readonly StageImage[]): Workspace => {
+  if (isSameStage(stageImages, workspace.stageImages)) return withShown(workspace, stageImages);
+  return withSliceFollowing(withShown(withLinkedDiscarded(workspace), stageImages), workspace);
+};
 
 /** Removes all images from the stage. */
 export const withoutStageImages = (workspace: Workspace): Workspace => ({

@@ -21,6 +21,8 @@ export interface StageImage {
   readonly calibration: Calibration | null;
   readonly marksVersion: number;
   readonly frames: number;
+  /** The series whose slices share window and view while one after the other is shown alone; null for other images. */
+  readonly slicesOf: string | null;
 }
 
 /** How an image is shown: stored display and marks, current view and frame. */
@@ -199,6 +201,25 @@ const nextImageState = (stageImage: StageImage, known: ImageState | undefined, m
 /** Returns the cleared history if the archive changed the display: undo must not restore an older one. */
 const clearedHistory = (known: ImageState, display: ImageState['display']) =>
   isEqual(display.value, known.display.value) ? null : { past: [], future: [], linkedVoi: null };
+
+/** The slice that a slice replaces on the stage; null when it is not another one of the same series. */
+const previousSlice = (before: Workspace, stageImages: readonly StageImage[]): ImageState | null => {
+  const [now, ...others] = stageImages;
+  const [shown, ...rest] = before.stageImages;
+  if (!now || !shown || others.length + rest.length > 0) return null;
+  const isNext = now.slicesOf !== null && now.slicesOf === shown.slicesOf && now.imageUid !== shown.imageUid;
+  return isNext ? imageStateOf(before, shown.imageUid) : null;
+};
+
+/** Gives a slice the view of the one before, and its window where no own one is saved. */
+export const withSliceFollowing = (workspace: Workspace, previous: Workspace): Workspace => {
+  const from = previousSlice(previous, workspace.stageImages);
+  const imageState = imageStateOf(workspace, workspace.stageImages[0]?.imageUid ?? null);
+  if (!from || !imageState) return workspace;
+  const { view, display } = from.settings;
+  const linkedVoi = imageState.display.value === null ? display.voi : null;
+  return withImageState(workspace, { ...imageState, linkedVoi, settings: { ...imageState.settings, view } });
+};
 
 /** Puts images on the stage with their data from the archive. */
 export const withShown = (workspace: Workspace, stageImages: readonly StageImage[]): Workspace =>

@@ -26,6 +26,7 @@ import type { Gesture, Intent } from '../stage/intents.ts';
 export interface StageImage {
   readonly id: string;
   readonly image: LoadedImage;
+  readonly isSlice: boolean;
   /** The requested frame; `image` may still be the previous one. */
   readonly frame: number;
   readonly rectangle: Rectangle;

@@ -11,7 +11,7 @@ const restMs = 200;
 
 /**
  * Zooms the image, the mount or the magnifier about the pointer. With Ctrl or Alt the wheel steps through the frames of a
- * multi-frame image.
+ * multi-frame image. On slices it steps without a key, and zooms with Ctrl or a pinch.
  */
 export const attachWheel = (canvas: HTMLCanvasElement, target: GestureTarget, overlay: OverlayStore) => {
   /** `id` is null for the mount. */
@@ -34,13 +34,21 @@ export const attachWheel = (canvas: HTMLCanvasElement, target: GestureTarget, ov
     activeZoom = { id, rest: setTimeout(release, restMs) };
   };
 
-  const stepFrames = ({ id, image, frame: before }: StageImage, event: WheelEvent) => {
+  /** Returns the number of steps that the wheel has turned since the last one. */
+  const stepsOf = (event: WheelEvent): number => {
     // A change of direction takes effect immediately.
     if (Math.sign(event.deltaY) !== Math.sign(frameDistance)) frameDistance = 0;
     frameDistance += wheelPixels(event);
     const by = Math.trunc(frameDistance / pixelsPerFrame);
-    if (by === 0) return;
     frameDistance -= by * pixelsPerFrame;
+    return by;
+  };
+
+  const step = ({ id, image, frame: before }: StageImage, event: WheelEvent) => {
+    const by = stepsOf(event);
+    if (by === 0) return;
+    if (image.description.numberOfFrames === 1)
+      return target.emit({ type: 'slice.requested', id, by: by > 0 ? 1 : -1 });
     const frame = Math.min(image.description.numberOfFrames, Math.max(1, before + by));
     if (frame !== before) target.emit({ type: 'frame.requested', id, frame });
   };
@@ -64,10 +72,11 @@ export const attachWheel = (canvas: HTMLCanvasElement, target: GestureTarget, ov
     }
     const stageImage = target.stageImageAt(point);
     if (!stageImage) return;
-    const stepsFrames = event.altKey || (event.ctrlKey && !isPadPinch(event));
-    if (stepsFrames && stageImage.image.description.numberOfFrames > 1) {
+    const { isSlice, image } = stageImage;
+    const withKey = event.altKey || (event.ctrlKey && !isPadPinch(event));
+    if (isSlice ? !event.ctrlKey : withKey && image.description.numberOfFrames > 1) {
       release();
-      return stepFrames(stageImage, event);
+      return step(stageImage, event);
     }
     zoom(stageImage.id);
     target.change(stageImage.id, { view: zoomedImage(stageImage, wheelFactor(event), point) });

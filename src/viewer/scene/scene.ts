@@ -47,6 +47,8 @@ export interface SceneImage {
   readonly calibration: KnownCalibration;
   /** The display after a reset, for example rotated by its slot; the display of the file by default. */
   readonly plain?: Display;
+  /** A slice, or the slices of one file: the wheel goes to the next one, and zooms with Ctrl. */
+  readonly isSlice?: boolean;
 }
 
 /** A mount: its size in its own units, and the part of it that is shown. `zoom` 1 shows all of it, as large as the stage allows. */

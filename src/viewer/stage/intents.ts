@@ -49,6 +49,8 @@ export type Intent =
   | { readonly type: 'reset.requested'; readonly id: string }
   | { readonly type: 'tool.requested'; readonly tool: Tool }
   | { readonly type: 'frame.requested'; readonly id: string; readonly frame: number }
+  /** The next or previous slice, which is an image of its own. */
+  | { readonly type: 'slice.requested'; readonly id: string; readonly by: 1 | -1 }
   /** Camera and display as drawn. Emitted after each frame in which they changed. */
   | {
       readonly type: 'view.drawn';

@@ -50,6 +50,7 @@ export const createStageImages = ({ scene, size, views, mount, imageLoads }: Sta
     return {
       id,
       image,
+      isSlice: sceneImage.isSlice ?? false,
       frame: sceneImage.frame,
       rectangle: box,
       display,

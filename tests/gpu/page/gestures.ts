@@ -39,6 +39,7 @@ const types: readonly IntentType[] = [
   'reset.requested',
   'tool.requested',
   'frame.requested',
+  'slice.requested',
   'pointer.value',
   'pointer.left',
   'view.drawn',
@@ -98,6 +99,7 @@ export interface GestureOptions {
   readonly kind: keyof typeof scenes;
   readonly spacing?: PixelSpacing | null;
   readonly frames?: number;
+  readonly isSlice?: boolean;
   readonly grainy?: boolean;
   readonly mountViewport?: MountViewport;
 }
@@ -120,8 +122,9 @@ const openGestures = async (options: GestureOptions): Promise<void> => {
   const intents: Intent[] = [];
   for (const type of types) stage.on(type, (intent) => intents.push(intent));
   const plain = scenes[options.kind]();
-  const { mountViewport } = options;
-  const scene = plain.mount && mountViewport ? { ...plain, mount: { ...plain.mount, view: mountViewport } } : plain;
+  const { mountViewport, isSlice = false } = options;
+  const shown = { ...plain, images: plain.images.map((image) => ({ ...image, isSlice })) };
+  const scene = shown.mount && mountViewport ? { ...shown, mount: { ...shown.mount, view: mountViewport } } : shown;
   const gestureTest: GestureTest = {
     stage,
     intents,

@@ -10,6 +10,7 @@ import {
   wholeStage,
 } from '../../../viewer/index.ts';
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
+import { isSlice } from './slices.ts';
 
 const none: readonly ShownImage[] = [];
 
@@ -130,6 +131,7 @@ export const sceneOfContent = (options: SceneOptions): Scene => {
       source: one.image.uid,
       ...settings,
       plain: plainOf(one),
+      isSlice: content.kind === 'image' && isSlice(one.image),
       // In a mount every image is fitted, whatever its own view.
       view: isMount ? 'fit' : settings.view,
       placement: isMount ? slotPlace(one, gutter * content.viewset.width) : (grid[index] ?? wholeStage),

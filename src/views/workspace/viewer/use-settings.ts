@@ -5,6 +5,7 @@ import { selectSettingsOf, type ViewerActor } from '../../../machines/viewer/vie
 import { freshSettings, type ImageSettings, type StageImage } from '../../../machines/viewer/viewer.rules.ts';
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
 import { type ShownSettings, savedSettings, shownImagesOf } from './scene-of-content.ts';
+import { isSlice } from './slices.ts';
 
 /** Returns an image as the viewer machine needs it. */
 export const placeOfShown = ({ image, item, viewsetId }: ShownImage): StageImage => ({
@@ -17,6 +18,7 @@ export const placeOfShown = ({ image, item, viewsetId }: ShownImage): StageImage
   calibration: image.calibration,
   marksVersion: image.marksVersion,
   frames: image.frames,
+  slicesOf: viewsetId === null && isSlice(image) ? image.seriesUid : null,
 });
 
 /** Returns whether two lists have the same values. */

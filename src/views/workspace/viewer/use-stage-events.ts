@@ -10,6 +10,7 @@ interface StageEventsOptions extends Pick<ViewOptions, 'setMountView' | 'setDial
   readonly isMount: boolean;
   readonly onChoose: (imageUid: string) => void;
   readonly onOpen: (imageUid: string) => void;
+  readonly onSlice: (by: 1 | -1) => void;
   /** Resets the active image. */
   readonly onReset: () => void;
 }
@@ -20,6 +21,7 @@ export const useStageEvents = (options: StageEventsOptions): void => {
   const { viewer: actor } = useWorkspace();
   const choose = useEffectEvent(options.onChoose);
   const open = useEffectEvent(options.onOpen);
+  const slice = useEffectEvent(options.onSlice);
   const reset = useEffectEvent(options.onReset);
   const keepsView = useEffectEvent(() => isMount);
   useEffect(() => {
@@ -44,6 +46,7 @@ export const useStageEvents = (options: StageEventsOptions): void => {
       stage.on('marks.settled', ({ id, marks }) => actor.send({ type: 'marks.settled', imageUid: id, marks })),
       stage.on('tool.requested', ({ tool }) => actor.send({ type: 'tool.chosen', tool })),
       stage.on('frame.requested', ({ frame }) => actor.send({ type: 'frame.chosen', frame })),
+      stage.on('slice.requested', ({ by }) => slice(by)),
       stage.on('image.chosen', ({ id }) => choose(id)),
       stage.on('image.opened', ({ id }) => open(id)),
       stage.on('mount.settled', ({ view }) => setMountView(view)),

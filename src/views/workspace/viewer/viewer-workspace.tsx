@@ -117,6 +117,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
     isMount: mountId !== null,
     onChoose,
     onOpen: navigation.open,
+    onSlice: navigation.step,
     onReset: () => act({ type: 'reset' }),
     setMountView: options.setMountView,
     setDialog: options.setDialog,
