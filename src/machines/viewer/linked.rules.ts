@@ -1,4 +1,5 @@
 import type { Display } from '../../../contract/displays.ts';
+import { withSliceFollowing } from './slices.rules.ts';
 import { isEqual, withChange } from './versioned.rules.ts';
 import {
   type FollowedImage,
@@ -13,7 +14,6 @@ import {
   withImageState,
   withPartOfChange,
   withShown,
-  withSliceFollowing,
 } from './viewer.rules.ts';
 
 /*
