@@ -18,7 +18,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { useWorkspace } from '../workspace-context.ts';
 import { contentOf, openViewset, studyOf } from './content.ts';
 import classes from './patient.module.css';
-import { type PatientLocation, resolveLocation } from './patient-location.ts';
+import { imagesOf, type PatientLocation, resolveLocation } from './patient-location.ts';
 import {
   ContentNotFound,
   ImageAreaMessage,
@@ -80,7 +80,9 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   const opened = openViewset(viewset, viewsetId, patientId);
   const open = opened === 'elsewhere' ? null : opened;
   const content = contentOf(location, studies ?? [], open);
-  const navigation = useNavigation(location, open, study);
+  const hasImage = (imageUid: string) =>
+    (studies ?? []).some((one) => imagesOf(one).some(({ uid }) => uid === imageUid));
+  const navigation = useNavigation({ location, viewset: open, study, hasImage });
 
   if (patientQuery.isError) {
     const failure = failureOfQuery(patientQuery.error);

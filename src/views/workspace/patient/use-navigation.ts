@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { ImageInfo } from '../../../../contract/images.ts';
 import type { Study } from '../../../../contract/studies.ts';
@@ -11,7 +12,7 @@ export interface Navigation {
   readonly open: (imageUid: string) => void;
   /** Goes to the next or previous image. */
   readonly step: (by: 1 | -1) => void;
-  /** Compares an image with the next one; null when there is no other. */
+  /** Shows the last comparison of an image again, else compares it with the next one; null when there is no other. */
   readonly compare: ((imageUid: string) => void) | null;
   /** Back to the mount, or from a comparison to the image; null when there is none. */
   readonly back: (() => void) | null;
@@ -24,15 +25,31 @@ const neighboursOf = (viewset: Viewset | null, study: Study | null): readonly Im
   return [...slots.flatMap(({ activeImage }) => activeImage ?? []), ...viewset.detachedImages];
 };
 
-/** Returns the navigation from a location; `viewset` is the open one. */
-export const useNavigation = (location: PatientLocation, viewset: Viewset | null, study: Study | null): Navigation => {
+interface NavigationOptions {
+  readonly location: PatientLocation;
+  /** The open viewset. */
+  readonly viewset: Viewset | null;
+  /** Study of the content. */
+  readonly study: Study | null;
+  /** Returns whether the patient still has an image. */
+  readonly hasImage: (imageUid: string) => boolean;
+}
+
+/** Returns the navigation from a location. */
+export const useNavigation = ({ location, viewset, study, hasImage }: NavigationOptions): Navigation => {
   const { patientId } = useWorkspace();
   const [, navigate] = useLocation();
   const go = (to: Partial<PatientLocation>, options?: { replace: boolean }) =>
     navigate(patientPath(patientId, { ...location, imageUid: null, compare: [], ...to }), options);
   const neighbours = neighboursOf(viewset, study);
   const pictures = neighbours.filter(({ kind }) => kind === 'image');
+  const lastCompared = useRef<readonly string[]>([]);
+  useEffect(() => {
+    if (location.compare.length > 0) lastCompared.current = location.compare;
+  }, [location.compare]);
   const compare = (imageUid: string) => {
+    const last = lastCompared.current;
+    if (last.includes(imageUid) && last.every(hasImage)) return go({ compare: last });
     const at = pictures.findIndex(({ uid }) => uid === imageUid);
     const other = pictures[at + 1] ?? pictures[at - 1];
     if (at >= 0 && other) go({ compare: [imageUid, other.uid] });
