@@ -35,6 +35,7 @@ import { focusContentAfterRemoval, returnFocusOnClose } from './shell/focus-retu
 import { PageLoading } from './shell/page-loading.tsx';
 import classes from './shell/shell.module.css';
 import { TopBar } from './top-bar.tsx';
+import { useImportTray } from './use-import-tray.ts';
 
 const TwoFactorDialog = lazyComponent(
   async () => (await import('../two-factor/two-factor-dialog.tsx')).TwoFactorDialog,
@@ -66,8 +67,8 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
   const [accountOpen, setAccountOpen] = useState(false);
   const account = useQuery({ ...useAppQueries().account(), enabled: accountOpen, staleTime: 0 }).data ?? user;
   const [wizard, setWizard] = useState<Wizard | null>(null);
-  const [trayOpen, setTrayOpen] = useState(false);
-  const shownTray = trayOpen && path !== '/import' ? tray : undefined;
+  const importTray = useImportTray(path);
+  const shownTray = importTray.isOpen ? tray : undefined;
   // Hidden panels render after the page.
   const stands = useDeferredValue(true, false);
   useEffect(() => returnFocusOnClose(document), []);
@@ -90,7 +91,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
           session={session}
           live={live}
           search={clinic && patientSearch && <SearchBox actor={patientSearch} />}
-          imports={tray && <ImportIndicator actor={tray} opened={trayOpen} onToggle={() => setTrayOpen(!trayOpen)} />}
+          imports={tray && <ImportIndicator actor={tray} opened={importTray.isOpen} onToggle={importTray.toggle} />}
           themeChoice={themeChoice}
           onTheme={onTheme}
           onLanguage={onLanguage}
@@ -104,7 +105,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
         <ErrorBoundary place={path}>
           <Suspense fallback={<PageLoading />}>
             <MoveStudy session={session}>
-              <Routes session={session} live={live} onImportStarted={() => setTrayOpen(true)} />
+              <Routes session={session} live={live} onImportStarted={importTray.onImportStarted} />
             </MoveStudy>
           </Suspense>
         </ErrorBoundary>
@@ -117,7 +118,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
       {shownTray && (
         <Isolated place={path}>
           <MoveStudy session={session}>
-            <TrayPanel actor={shownTray} isConnectionLost={!live} onClose={() => setTrayOpen(false)} />
+            <TrayPanel actor={shownTray} isConnectionLost={!live} onClose={importTray.close} />
           </MoveStudy>
         </Isolated>
       )}
