@@ -55,7 +55,7 @@ export const zipUnpacking = () => {
     await insertTask(test.db, { id: taskId, ...facts });
   });
 
-  const received = async (bytes: Buffer): Promise<ImportFileRow> => {
+  const received = async (bytes: Buffer, fileName = 'a.zip'): Promise<ImportFileRow> => {
     const stored = await files.put(
       (async function* () {
         yield bytes;
@@ -66,8 +66,8 @@ export const zipUnpacking = () => {
       .values({
         id: randomUUID(),
         task_id: taskId,
-        file_name: 'a.zip',
-        path: `${randomUUID()}/a.zip`,
+        file_name: fileName,
+        path: `${randomUUID()}/${fileName}`,
         size_bytes: stored.sizeBytes,
         sha256: stored.sha256,
         status: 'received',

@@ -10,7 +10,7 @@ import { Stopped } from '../../jobs/stopped.ts';
 import { type FileStore, StorageError } from '../../storage/file-store.ts';
 import type { OnSettled } from '../on-settled.ts';
 import { FileError, fileErrorOf } from '../read/file-error.ts';
-import { fileKind } from '../read/file-kind.ts';
+import { fileKind, isPacked } from '../read/file-kind.ts';
 import type { Reading } from '../read/read-file.ts';
 import { unpackZip } from '../read/unpack-zip.ts';
 import type { ImportEvents } from './import-events.ts';
@@ -53,7 +53,7 @@ const withBytes = async (
 };
 
 const isZip = async ({ files }: Preparing, sha256: string): Promise<boolean> =>
-  (await fileKind(await files.localPath(sha256))) === 'zip';
+  isPacked(await fileKind(await files.localPath(sha256)));
 
 const refuse = async ({ db, onSettled }: Preparing, row: ImportFileRow, error: unknown): Promise<void> => {
   const { problem, detail } = fileErrorOf(error);

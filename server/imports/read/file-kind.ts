@@ -1,12 +1,17 @@
 import { open } from 'node:fs/promises';
 
-export type FileKind = 'empty' | 'picture' | 'zip' | 'dicom-or-unknown';
+export type FileKind = 'empty' | 'picture' | 'zip' | 'gzip' | 'dicom-or-unknown';
+
+/** Whether a file is unpacked: its contents are imported in its place. */
+export const isPacked = (kind: FileKind): boolean => kind === 'zip' || kind === 'gzip';
 
 const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const zip = Buffer.from('PK\x03\x04', 'latin1');
 /** Signature of an empty zip: the end of its directory alone. */
 const emptyZip = Buffer.from('PK\x05\x06', 'latin1');
+/** With deflate, the only method (RFC 1952). */
+const gzip = Buffer.from([0x1f, 0x8b, 0x08]);
 const headLength = 132;
 
 /** Detects the kind of a file by its first bytes, not its name. `DICM` is tested first, because a DICOM preamble can contain anything. */
@@ -15,6 +20,7 @@ export const kindOfHead = (head: Buffer): FileKind => {
   if (head.subarray(128, 132).toString('latin1') === 'DICM') return 'dicom-or-unknown';
   const starts = (magic: Buffer) => head.subarray(0, magic.length).equals(magic);
   if (starts(zip) || starts(emptyZip)) return 'zip';
+  if (starts(gzip)) return 'gzip';
   return starts(jpeg) || starts(png) ? 'picture' : 'dicom-or-unknown';
 };
 

@@ -8,7 +8,7 @@ import { isImageClass } from '../../domain/image-classes.ts';
 import { type FileStore, isMissingBytes, StorageError } from '../../storage/file-store.ts';
 import { cleanText } from './clean-text.ts';
 import { FileError, fileErrorOf } from './file-error.ts';
-import { fileKind } from './file-kind.ts';
+import { fileKind, isPacked } from './file-kind.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import { makePictureObject, type PictureTarget } from './picture-object.ts';
 import { readObject } from './read-object.ts';
@@ -39,7 +39,7 @@ export type FileReading =
     }
   /** A jpg or png that decodes. It becomes a DICOM object once its patient is known: `pictureObject`. */
   | { readonly kind: 'picture'; readonly width: number; readonly height: number; readonly acquiredAt: string | null }
-  /** To be unpacked, see `unpackZip`. */
+  /** A zip, or a gzip with one file: to be unpacked, see `unpackZip`. */
   | { readonly kind: 'zip' }
   /** A DICOMDIR, no image itself: the files that it lists, separated by `/`, relative to its folder. See disc.ts. */
   | { readonly kind: 'directory'; readonly paths: readonly string[] }
@@ -113,7 +113,7 @@ const read = async (reading: Reading, row: Received): Promise<FileReading> => {
   const path = await reading.files.localPath(row.sha256);
   const kind = await fileKind(path);
   if (kind === 'empty') throw new FileError('empty', 'the file has no bytes');
-  if (kind === 'zip') return { kind };
+  if (isPacked(kind)) return { kind: 'zip' };
   if (kind === 'dicom-or-unknown') return readObjectFile(reading, row, row.sha256, path);
   const { width, height, acquiredAt } = await decoding(reading, { taskId: row.task_id, sha256: row.sha256 }, () =>
     reading.imaging.inspectPicture({ path, sha256: row.sha256 ?? undefined }),

@@ -6,6 +6,8 @@ import { type EntryOutcome, insertEntry, pathsOfEntries, unpackedBefore } from '
 import type { FileStore } from '../../storage/file-store.ts';
 import type { OnSettled } from '../on-settled.ts';
 import { FileError, fileErrorOf } from './file-error.ts';
+import { fileKind } from './file-kind.ts';
+import { bytesOfGzip, nameInGzip } from './gzip-bytes.ts';
 import { bytesOfEntry } from './zip/zip-bytes.ts';
 import { readZipDirectory } from './zip/zip-directory.ts';
 import type { ZipEntry } from './zip/zip-entry.ts';
@@ -23,16 +25,34 @@ export type OnEntry = (done: number, total: number) => Promise<void>;
 /** Entries that are unpacked at the same time. */
 const workers = 3;
 
+/** A file in a zip or gzip, not yet unpacked. */
+interface PackedFile extends Pick<ZipEntry, 'index' | 'path' | 'problem' | 'sizeBytes'> {
+  readonly bytes: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
+  /** Maximum size when unpacked. */
+  readonly limitBytes: number;
+}
+
+/** Returns the files of a zip, or the only one of a gzip. @throws as `readZipDirectory` */
+const filesIn = async (row: ImportFileRow, path: string, limits: ImportLimits): Promise<readonly PackedFile[]> => {
+  if ((await fileKind(path)) === 'gzip') {
+    if (limits.zipEntries < 1) throw new FileError('zip-too-many-entries', 'the limit of entries is reached');
+    const sizeBytes = row.size_bytes;
+    const limitBytes = Math.min(limits.fileBytes, limits.zipBytes);
+    const bytes = (signal: AbortSignal) => bytesOfGzip(path, sizeBytes, limits, signal);
+    return [{ index: 0, path: nameInGzip(row.file_name), problem: null, sizeBytes, limitBytes, bytes }];
+  }
+  return (await readZipDirectory(path, limits)).map((entry) => ({
+    ...entry,
+    limitBytes: entry.sizeBytes,
+    bytes: (signal) => bytesOfEntry(path, entry, signal),
+  }));
+};
+
 /** @throws the reason of `signal`, and errors of neither the entry nor the storage */
-const unpackEntry = async (
-  { files }: Unpacking,
-  path: string,
-  entry: ZipEntry,
-  signal: AbortSignal,
-): Promise<EntryOutcome> => {
+const unpackEntry = async ({ files }: Unpacking, entry: PackedFile, signal: AbortSignal): Promise<EntryOutcome> => {
   if (entry.problem) return entry.problem;
   try {
-    return await files.put(bytesOfEntry(path, entry, signal), entry.sizeBytes);
+    return await files.put(entry.bytes(signal), entry.limitBytes);
   } catch (error) {
     signal.throwIfAborted();
     const { problem, detail } = fileErrorOf(error);
@@ -48,7 +68,7 @@ const unpackAll = async (
   onEntry: OnEntry,
 ): Promise<void> => {
   const before = await unpackedBefore(deps.db, zip.task_id, zip.id);
-  const entries = await readZipDirectory(path, {
+  const entries = await filesIn(zip, path, {
     ...deps.limits,
     zipEntries: deps.limits.zipEntries - before.entries,
     zipBytes: deps.limits.zipBytes - before.bytes,
@@ -61,7 +81,7 @@ const unpackAll = async (
   const runWorker = async (): Promise<void> => {
     for (const entry of waiting) {
       stop.throwIfAborted();
-      const outcome = await unpackEntry(deps, path, entry, stop);
+      const outcome = await unpackEntry(deps, entry, stop);
       await insertEntry(deps.db, zip, entry, outcome);
       if ('problem' in outcome) deps.onSettled?.([{ status: 'refused' }]);
       done += 1;
@@ -81,7 +101,7 @@ const unpackAll = async (
 };
 
 /**
- * Unpacks a received zip: writes a row for each entry (`received`, or refused with its problem), then the zip's own row (`unpacked`, or
+ * Unpacks a received zip, or a gzip with one file: writes a row for each entry (`received`, or refused with its problem), then the zip's own row (`unpacked`, or
  * refused). Entries that have a row are skipped, so it can resume. A bad entry does not affect others; a bad archive is refused before
  * unpacking. Memory use is a few blocks. Folders and system files (`__MACOSX`, `Thumbs.db`) get no rows. `limits` apply to all zips of the
  * task together.

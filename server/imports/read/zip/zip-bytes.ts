@@ -36,7 +36,7 @@ const packedStream = async (path: string, entry: ZipEntry): Promise<AsyncIterabl
   return pipeline(packed, createInflateRaw({ chunkSize: 2 ** 16 }), () => undefined);
 };
 
-const isOfZlib = (error: unknown): boolean =>
+export const isOfZlib = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 
 /**
