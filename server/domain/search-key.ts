@@ -26,3 +26,10 @@ export const searchKey = (text: string): string =>
     .replace(/['’`´.]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/** Two letters that are typed for one on a keyboard without it: å, ä, ö, ø and ü, whose keys are a, a, o, o and u. */
+const substitutes = /aa|ae|oe|ue/g;
+
+/** Returns a search text with these letters as the normalized text has them: `Joergen Aakesson` gives `jorgen akesson`. */
+export const withoutSubstitutes = (text: string): string =>
+  text.toLowerCase().replaceAll(substitutes, ([letter = '']) => letter);

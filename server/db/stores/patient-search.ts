@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { countLimit } from '../../../contract/lists.ts';
+import { withoutSubstitutes } from '../../domain/search-key.ts';
 import type { ListCursors } from '../list-cursors.ts';
 import { listPage } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
@@ -140,7 +141,7 @@ const byWords = async (
 
 /**
  * Returns a page of the patients of a clinic. Without a text all by name, å, ä and ö after z; with a text, those in whose names or number
- * every search word is a prefix of a word. `from` and `to` bound the date of the last study.
+ * every search word is a prefix of a word; when there are none, with `joergen` read as `jørgen`. `from` and `to` bound the date of the last study.
  * @throws ProblemError 'invalid-request' when `after` is not a cursor of this search
  */
 export const searchPatients = async (
@@ -149,9 +150,18 @@ export const searchPatients = async (
   query: PatientSearch,
 ): Promise<FoundPage> => {
   const { customerId, q, from, to } = query;
+  const searched = async (typed: readonly SearchTerm[], request: PatientSearch) => {
+    const list = JSON.stringify(['patients', customerId, from ?? '', to ?? '', typed]);
+    return byWords(db, { cursors, list }, typed, request);
+  };
   const typed = searchTerms(q);
+  if (typed.length > 0) {
+    const other = searchTerms(withoutSubstitutes(q));
+    if (JSON.stringify(other) === JSON.stringify(typed)) return searched(typed, query);
+    const isFound = (await searched(typed, { ...query, page: 1, ppage: 1, after: undefined })).ids.length > 0;
+    return searched(isFound ? typed : other, query);
+  }
   const list = JSON.stringify(['patients', customerId, from ?? '', to ?? '', typed]);
-  if (typed.length > 0) return byWords(db, { cursors, list }, typed, query);
   if (q.trim() !== '') return { ids: [], totalCount: 0, isTotalExact: true, next: null };
   const clinic = db.selectFrom('patient').where('customer_id', '=', customerId).where('deleted_at', 'is', null);
   const studied = isWithin(sql`last_study_date`, query);
