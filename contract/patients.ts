@@ -43,6 +43,7 @@ const ofSearch = { path: '/resource/patient/search', access: signedIn, reply: li
  * Patients of a clinic for whom every search word is a prefix of a word of the name (any order; case and diacritics ignored) or of the
  * personal number (complete, without century, or the last four characters; with and without dash). `from` and `to` bound the day of the last study. The reply is
  * sorted by relevance: last names, first names, numbers; complete words before prefixes; then by name. Without a text by name.
+ * When nothing matches, `aa`, `ae`, `oe` and `ue` are read as å, ä, ö or ø, and ü.
  * For very frequent words not all matches are counted: then `totalCount` is a lower bound, and `isTotalExact` is false.
  */
 export const patientSearch = route({ method: 'GET', query: recordSearch, ...ofSearch });
