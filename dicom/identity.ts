@@ -7,7 +7,7 @@ import { personNameGroups } from './text.ts';
 
 export interface PatientSummary {
   readonly id: string | null;
-  /** Alphabetic group as written, "Family^Given^Middle^Prefix^Suffix"; the parts follow. */
+  /** As written: "Family^Given^Middle^Prefix^Suffix", with `=` before an ideographic and a phonetic group. The parts of the alphabetic one follow. */
   readonly name: string | null;
   readonly familyName: string | null;
   readonly givenName: string | null;
@@ -62,12 +62,13 @@ export interface DicomSummary {
 }
 
 const patientOf = (dataSet: DataSet): PatientSummary => {
-  const { alphabetic } = personNameGroups(dataSet.text(tags.patientName) ?? '');
+  const { alphabetic, ideographic, phonetic } = personNameGroups(dataSet.text(tags.patientName) ?? '');
+  const name = [alphabetic, ideographic, phonetic].join('=').replace(/=+$/, '');
   const [family, given, middle] = alphabetic.split('^').map((part) => part.trim());
   const sex = dataSet.code(tags.patientSex);
   return {
     id: dataSet.text(tags.patientId),
-    name: /[^^ ]/.test(alphabetic) ? alphabetic : null,
+    name: /[^^= ]/.test(name) ? name : null,
     familyName: family || null,
     givenName: given || null,
     middleName: middle || null,

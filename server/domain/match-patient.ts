@@ -18,18 +18,23 @@ export interface ChosenPatient {
   readonly personalNumberKey: string;
 }
 
-/** Returns the words of a person name (PS3.5 6.2.1): the alphabetic group before `=`, components separated by `^`. */
-export const wordsOf = (name: string): ReadonlySet<string> => {
-  const [alphabetic = ''] = name.split('=');
-  return new Set(searchKey(alphabetic.replaceAll('^', ' ')).split(' ').filter(Boolean));
-};
+/** Returns the words of each group of a person name (PS3.5 6.2.1): alphabetic, ideographic and phonetic, without empty ones. */
+const groupsOf = (name: string): readonly ReadonlySet<string>[] =>
+  name
+    .split('=')
+    .map((group) => new Set(searchKey(group.replaceAll('^', ' ')).split(' ').filter(Boolean)))
+    .filter(({ size }) => size > 0);
 
-/** Compares names as sets of words; a middle name or title on one side only is ignored. */
+/** Returns the words of the first group that has any. */
+export const wordsOf = (name: string): ReadonlySet<string> => groupsOf(name)[0] ?? new Set();
+
+/** Compares names as sets of words; a middle name or title on one side only is ignored. One group that agrees is enough. */
 export const sameName = (written: string, chosen: Pick<ChosenPatient, 'firstName' | 'lastName'>): boolean => {
-  const file = wordsOf(written);
-  const own = wordsOf(`${chosen.lastName} ${chosen.firstName}`);
-  const [fewer, more] = file.size < own.size ? [file, own] : [own, file];
-  return fewer.size > 1 && [...fewer].every((word) => more.has(word));
+  const own = new Set(searchKey(`${chosen.lastName} ${chosen.firstName}`).split(' ').filter(Boolean));
+  return groupsOf(written).some((file) => {
+    const [fewer, more] = file.size < own.size ? [file, own] : [own, file];
+    return fewer.size > 1 && [...fewer].every((word) => more.has(word));
+  });
 };
 
 /** A value that could be a personal number; anything else may be a device's own id, which cannot contradict. */
@@ -40,7 +45,7 @@ export const isPersonalNumber = (key: string): boolean => /^\d{6,8}[\dA-Z]{4}$/.
  * them. A file with neither names no patient.
  */
 export const matchPatient = (file: PatientOfFile, chosen: ChosenPatient): NamedPatient['match'] => {
-  const name = file.name && wordsOf(file.name).size > 0 ? file.name : null;
+  const name = file.name && groupsOf(file.name).length > 0 ? file.name : null;
   const key = file.patientId ? personalNumberKey(file.patientId, file.birthDate) : '';
   if (key !== '' && key === chosen.personalNumberKey) return 'same';
   if (isPersonalNumber(key)) return 'differs';

@@ -35,7 +35,7 @@ describe('the summary of an object', () => {
     expect(summarise(file)).toEqual({
       patient: {
         id: '19121212-1212',
-        name: 'Åberg^Eva^M',
+        name: 'Åberg^Eva^M=x',
         familyName: 'Åberg',
         givenName: 'Eva',
         middleName: 'M',
@@ -70,6 +70,17 @@ describe('the summary of an object', () => {
 
   it('treats an empty name as missing', () => {
     expect(summarise(read(element(0x00100010, 'PN', '^^^^'))).patient).toMatchObject({ name: null, familyName: null });
+  });
+
+  it.each([
+    ['Yamada^Tarou=山田^太郎=やまだ^たろう', 'Yamada^Tarou=山田^太郎=やまだ^たろう', 'Yamada'],
+    ['=山田^太郎', '=山田^太郎', null],
+    ['Yamada^Tarou==', 'Yamada^Tarou', 'Yamada'],
+    ['==', null, null],
+  ])('keeps all groups of the name %s', (written, name, familyName) => {
+    const value = new TextEncoder().encode(written);
+    const summary = summarise(read(bytesOf(element(0x00080005, 'CS', 'ISO_IR 192'), element(0x00100010, 'PN', value))));
+    expect(summary.patient).toMatchObject({ name, familyName });
   });
 
   it('prefers the date and time of acquisition', () => {

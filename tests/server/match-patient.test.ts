@@ -39,6 +39,15 @@ test.each([
 });
 
 test.each([
+  ['same', 'Yamada^Tarou=山田^太郎=やまだ^たろう', '山田', '太郎'],
+  ['same', 'Yamada^Tarou=山田^太郎=やまだ^たろう', 'Yamada', 'Tarou'],
+  ['same', '=山田^太郎', '山田', '太郎'],
+  ['differs', '=山田^花子', '山田', '太郎'],
+] as const)('%s: a name of several scripts, %s', (match, name, lastName, firstName) => {
+  expect(matchPatient(file({ name, birthDate: '1980-01-01' }), { ...chosen, lastName, firstName })).toBe(match);
+});
+
+test.each([
   ['800101-1234', null, '198001011234'],
   ['19800101-1234', null, '198001011234'],
   ['19800101 1234', null, '198001011234'],

@@ -1,12 +1,16 @@
+const partsOf = (group: string): readonly string[] => group.split('^').map((part) => part.trim());
+
 /**
- * Formats a DICOM person name (family^given^middle^prefix^suffix, PS3.5 6.2.1.1) for reading; of several component groups
- * (alphabetic=ideographic=phonetic) the first that is not empty. Returns null when there is no name.
+ * Formats a DICOM person name (family^given^middle^prefix^suffix, PS3.5 6.2.1.1) for reading. Of several component groups
+ * (alphabetic=ideographic=phonetic) the first that is not empty, and the others in brackets as written. Returns null when there is no name.
  */
 export const formatPersonName = (name: string | null): string | null => {
-  const group = name?.split('=').find((part) => part.replaceAll('^', '').trim() !== '');
-  if (!group) return null;
-  const [family = '', given = '', middle = '', prefix = '', suffix = ''] = group.split('^').map((part) => part.trim());
-  return [prefix, given, middle, family, suffix].filter(Boolean).join(' ');
+  const [first, ...others] = (name ?? '').split('=').filter((group) => group.replaceAll('^', '').trim() !== '');
+  if (!first) return null;
+  const [family = '', given = '', middle = '', prefix = '', suffix = ''] = partsOf(first);
+  const text = [prefix, given, middle, family, suffix].filter(Boolean).join(' ');
+  if (others.length === 0) return text;
+  return `${text} (${others.map((group) => partsOf(group).filter(Boolean).join(' ')).join(', ')})`;
 };
 
 /** Returns the initials of the first and last name. */

@@ -90,11 +90,14 @@ const agrees: Readonly<Record<Facet, (named: FileIdentity, patient: FoundPatient
     return one === '' || other === '' ? null : one.slice(-10) === other.slice(-10);
   },
   name: (named, patient) => {
-    const words = normalize((named.name?.split('=')[0] ?? '').replaceAll('^', ' '));
+    const groups = (named.name ?? '').split('=').map((group) => normalize(group.replaceAll('^', ' ')));
     const own = normalize(`${patient.firstName} ${patient.lastName}`);
-    if (words.length === 0) return null;
-    const [fewer, more] = words.length < own.length ? [words, own] : [own, words];
-    return fewer.length > 1 && fewer.every((word) => more.includes(word));
+    const written = groups.filter((words) => words.length > 0);
+    if (written.length === 0) return null;
+    return written.some((words) => {
+      const [fewer, more] = words.length < own.length ? [words, own] : [own, words];
+      return fewer.length > 1 && fewer.every((word) => more.includes(word));
+    });
   },
   birthDate: (named, patient) => (named.birthDate && patient.birthDate ? named.birthDate === patient.birthDate : null),
 };
