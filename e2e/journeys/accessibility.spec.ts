@@ -156,6 +156,10 @@ test('the pages of a clinic', async ({ page, context }) => {
   await expect(page.getByText('The recycle bin is empty')).toBeVisible();
   await check.isGood('recycle bin', { title: /^Deleted (patients|studies) · Dentarium$/ });
   await check.fits('recycle bin');
+  await main.getByText('Series, images, mounts', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Deleted series, images and mounts' })).toBeVisible();
+  await check.isGood('recycle bin, contents', { title: /^Deleted series/ });
+  await check.fits('recycle bin, contents');
   await header(page).type('zzz');
   await expect(page.getByText(/^No patient matches/).first()).toBeVisible();
   await check.isGoodOver('nothing found in the search box');

@@ -20,6 +20,7 @@ export const SearchFilters = ({
   return (
     <>
       <SegmentedControl
+        className={classes.types}
         aria-label={t('type')}
         value={url.type}
         onChange={(choice) => {
