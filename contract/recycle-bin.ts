@@ -75,12 +75,10 @@ export const deletedStudy = z.object({
 });
 export type DeletedStudy = z.infer<typeof deletedStudy>;
 
-export const deletedContentKinds = ['series', 'image', 'viewset'] as const;
-
 /** A series, image or viewset that was deleted by itself: its study is not deleted. */
 export const deletedContent = z.object({
   id: uuid,
-  kind: z.enum(deletedContentKinds),
+  kind: z.enum(['series', 'image', 'viewset']),
   customerId: uuid,
   patientId: uuid,
   patient: z.object({ firstName: z.string(), lastName: z.string(), personalNumber: z.string() }),

@@ -18,11 +18,13 @@ export interface ChosenPatient {
   readonly personalNumberKey: string;
 }
 
+const wordsIn = (text: string): ReadonlySet<string> => new Set(searchKey(text).split(' ').filter(Boolean));
+
 /** Returns the words of each group of a person name (PS3.5 6.2.1): alphabetic, ideographic and phonetic, without empty ones. */
 const groupsOf = (name: string): readonly ReadonlySet<string>[] =>
   name
     .split('=')
-    .map((group) => new Set(searchKey(group.replaceAll('^', ' ')).split(' ').filter(Boolean)))
+    .map((group) => wordsIn(group.replaceAll('^', ' ')))
     .filter(({ size }) => size > 0);
 
 /** Returns the words of the first group that has any. */
@@ -30,7 +32,7 @@ export const wordsOf = (name: string): ReadonlySet<string> => groupsOf(name)[0] 
 
 /** Compares names as sets of words; a middle name or title on one side only is ignored. One group that agrees is enough. */
 export const sameName = (written: string, chosen: Pick<ChosenPatient, 'firstName' | 'lastName'>): boolean => {
-  const own = new Set(searchKey(`${chosen.lastName} ${chosen.firstName}`).split(' ').filter(Boolean));
+  const own = wordsIn(`${chosen.lastName} ${chosen.firstName}`);
   return groupsOf(written).some((file) => {
     const [fewer, more] = file.size < own.size ? [file, own] : [own, file];
     return fewer.size > 1 && [...fewer].every((word) => more.has(word));

@@ -20,6 +20,7 @@ import {
   deletedContents,
   deletedPatients,
   deletedStudies,
+  type FindDeleted,
 } from '../db/stores/deleted-records.ts';
 import { findDeletablePatient, setPatientDeleted } from '../db/stores/patient-deletion.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
@@ -79,50 +80,26 @@ const deletedContentOf = (row: DeletedContentRow): DeletedContent => ({
 export const recycleBinRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
   const { db, binding, accessLog, events, places } = deps;
 
-  /** Returns the patients of a list, each once. */
-  const noteListed = (principal: Principal, customerId: string, patientIds: readonly string[]) =>
-    accessLog.note(
-      ...[...new Set(patientIds)].map((patientId) => ({
-        accountId: principal.accountId,
-        customerId,
-        patientId,
-        action: 'patient.listed' as const,
-        objectId: null,
-      })),
-    );
-
-  const patients = async (principal: Principal, query: ListQuery) => {
-    if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
-    const { data, ...page } = await deletedPatients(db, places, query);
-    await noteListed(
-      principal,
-      query.customerId,
-      data.map((row) => row.id),
-    );
-    return { ...page, data: data.map(deletedPatientOf) };
-  };
-
-  const studies = async (principal: Principal, query: ListQuery) => {
-    if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
-    const { data, ...page } = await deletedStudies(db, places, query);
-    await noteListed(
-      principal,
-      query.customerId,
-      data.map((row) => row.patient_id),
-    );
-    return { ...page, data: data.map(deletedStudyOf) };
-  };
-
-  const contents = async (principal: Principal, query: ListQuery) => {
-    if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
-    const { data, ...page } = await deletedContents(db, places, query);
-    await noteListed(
-      principal,
-      query.customerId,
-      data.map((row) => row.patient_id),
-    );
-    return { ...page, data: data.map(deletedContentOf) };
-  };
+  /** Returns a list of the recycle bin, and logs its patients, each once. */
+  const listOf =
+    <Row, Item>(find: FindDeleted<Row>, itemOf: (row: Row) => Item, patientIdOf: (row: Row) => string) =>
+    async (principal: Principal, query: ListQuery) => {
+      if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
+      const { data, ...page } = await find(db, places, query);
+      await accessLog.note(
+        ...[...new Set(data.map(patientIdOf))].map((patientId) => ({
+          accountId: principal.accountId,
+          customerId: query.customerId,
+          patientId,
+          action: 'patient.listed' as const,
+          objectId: null,
+        })),
+      );
+      return { ...page, data: data.map(itemOf) };
+    };
+  const patients = listOf(deletedPatients, deletedPatientOf, ({ id }) => id);
+  const studies = listOf(deletedStudies, deletedStudyOf, ({ patient_id }) => patient_id);
+  const contents = listOf(deletedContents, deletedContentOf, ({ patient_id }) => patient_id);
 
   bind(server, binding, contentSearchDeleted, ({ principal, body }) => contents(principal, body));
   bind(server, binding, patientSearchDeleted, ({ principal, query }) => patients(principal, query));

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/query-core';
-import { imageDelete, imageRestore } from '../../contract/images.ts';
 import { studyMoveAll, studyMoveAllPreview } from '../../contract/merge.ts';
 import { recordMove, recordMovePreview } from '../../contract/moves.ts';
 import {
@@ -10,25 +9,22 @@ import {
   studySearchDeletedPrivate,
 } from '../../contract/recycle-bin.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
-import { seriesDelete, seriesRestore, studyDelete, studyRestore, studySearchPrivate } from '../../contract/studies.ts';
-import { viewsetDelete, viewsetRestore } from '../../contract/viewsets.ts';
+import { studySearchPrivate } from '../../contract/studies.ts';
 import type { Call } from './call.ts';
 import { query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
+import { type DeletableKind, deletableRoutes } from './writes.ts';
 
 /** A record that lists delete or restore. `patientId`: the patient's id, also for a patient. */
 export interface DeletableRecord {
-  readonly what: 'patient' | 'study' | 'series' | 'image' | 'viewset';
+  readonly what: 'patient' | DeletableKind;
   readonly id: string;
   readonly patientId: string;
 }
 
 const routes = {
   patient: { delete: patientDelete, restore: patientRestore },
-  study: { delete: studyDelete, restore: studyRestore },
-  series: { delete: seriesDelete, restore: seriesRestore },
-  image: { delete: imageDelete, restore: imageRestore },
-  viewset: { delete: viewsetDelete, restore: viewsetRestore },
+  ...deletableRoutes,
 } as const;
 
 /**

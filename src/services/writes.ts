@@ -18,7 +18,7 @@ import type { Call } from './call.ts';
 import { queryRoots } from './query-roots.ts';
 
 /** Routes to delete and restore records. */
-const deletableRoutes = {
+export const deletableRoutes = {
   study: { delete: studyDelete, restore: studyRestore },
   series: { delete: seriesDelete, restore: seriesRestore },
   image: { delete: imageDelete, restore: imageRestore },

@@ -14,6 +14,13 @@ export interface DeletedRequest extends ListRequest<(typeof deletedSorts)[number
 
 type Page<Row> = Omit<ListPage, 'ids'> & { readonly data: Row[] };
 
+/** Returns a page of deleted records of one kind. */
+export type FindDeleted<Row> = (
+  db: Kysely<Schema>,
+  cursors: ListCursors,
+  request: DeletedRequest,
+) => Promise<Page<Row>>;
+
 /** Midnight at which a day of Europe/Stockholm starts, plus `plus` days. */
 const midnight = (day: string, plus: 0 | 1) =>
   sql<Date>`((${day}::date + ${plus}::integer)::timestamp at time zone 'Europe/Stockholm')`;
@@ -78,11 +85,7 @@ const patientsOf = (db: Kysely<Schema>, ids: readonly string[]) =>
 export type DeletedPatientRow = Awaited<ReturnType<typeof patientsOf>>[number];
 
 /** Returns the deleted patients of a clinic. `total_studies` are those restored with the patient. */
-export const deletedPatients = async (
-  db: Kysely<Schema>,
-  cursors: ListCursors,
-  request: DeletedRequest,
-): Promise<Page<DeletedPatientRow>> => {
+export const deletedPatients: FindDeleted<DeletedPatientRow> = async (db, cursors, request) => {
   const found = db
     .selectFrom('patient')
     .where('patient.customer_id', '=', request.customerId)
@@ -120,11 +123,7 @@ const studiesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
 export type DeletedStudyRow = Awaited<ReturnType<typeof studiesOf>>[number];
 
 /** Returns the deleted studies of a clinic, without those of deleted patients, which are restored with the patient. */
-export const deletedStudies = async (
-  db: Kysely<Schema>,
-  cursors: ListCursors,
-  request: DeletedRequest,
-): Promise<Page<DeletedStudyRow>> => {
+export const deletedStudies: FindDeleted<DeletedStudyRow> = async (db, cursors, request) => {
   const text = sql<string>`(patient.search_text || study.search_text)`;
   const found = db
     .selectFrom('study')
@@ -218,11 +217,7 @@ const contentsOf = async (db: Kysely<Schema>, ids: readonly string[]) =>
 export type DeletedContentRow = Awaited<ReturnType<typeof contentsOf>>[number];
 
 /** Returns the deleted series, images and viewsets of studies and patients that are not deleted. */
-export const deletedContents = async (
-  db: Kysely<Schema>,
-  cursors: ListCursors,
-  request: DeletedRequest,
-): Promise<Page<DeletedContentRow>> => {
+export const deletedContents: FindDeleted<DeletedContentRow> = async (db, cursors, request) => {
   const found = db
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patient_id')

@@ -150,18 +150,15 @@ export const searchPatients = async (
   query: PatientSearch,
 ): Promise<FoundPage> => {
   const { customerId, q, from, to } = query;
-  const searched = async (typed: readonly SearchTerm[], request: PatientSearch) => {
-    const list = JSON.stringify(['patients', customerId, from ?? '', to ?? '', typed]);
-    return byWords(db, { cursors, list }, typed, request);
-  };
   const typed = searchTerms(q);
-  if (typed.length > 0) {
-    const other = searchTerms(withoutSubstitutes(q));
-    if (JSON.stringify(other) === JSON.stringify(typed)) return searched(typed, query);
-    const isFound = (await searched(typed, { ...query, page: 1, ppage: 1, after: undefined })).ids.length > 0;
-    return searched(isFound ? typed : other, query);
-  }
+  // Also names the list that is found with substitutes.
   const list = JSON.stringify(['patients', customerId, from ?? '', to ?? '', typed]);
+  if (typed.length > 0) {
+    const found = await byWords(db, { cursors, list }, typed, query);
+    const other = withoutSubstitutes(q);
+    if (found.totalCount > 0 || other === q.toLowerCase()) return found;
+    return byWords(db, { cursors, list }, searchTerms(other), query);
+  }
   if (q.trim() !== '') return { ids: [], totalCount: 0, isTotalExact: true, next: null };
   const clinic = db.selectFrom('patient').where('customer_id', '=', customerId).where('deleted_at', 'is', null);
   const studied = isWithin(sql`last_study_date`, query);

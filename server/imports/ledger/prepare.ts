@@ -52,7 +52,7 @@ const withBytes = async (
   return { sha256: row.sha256, sizeBytes: row.size_bytes };
 };
 
-const isZip = async ({ files }: Preparing, sha256: string): Promise<boolean> =>
+const isPackedFile = async ({ files }: Preparing, sha256: string): Promise<boolean> =>
   isPacked(await fileKind(await files.localPath(sha256)));
 
 const refuse = async ({ db, onSettled }: Preparing, row: ImportFileRow, error: unknown): Promise<void> => {
@@ -97,7 +97,7 @@ export const prepare = async (preparing: Preparing, task: ImportTaskRow, signal:
       checked.add(row.id);
       try {
         const { sha256, sizeBytes } = await withBytes(preparing, row, signal);
-        if (await isZip(preparing, sha256)) zips.push({ ...row, sha256, size_bytes: sizeBytes });
+        if (await isPackedFile(preparing, sha256)) zips.push({ ...row, sha256, size_bytes: sizeBytes });
       } catch (error) {
         signal.throwIfAborted();
         if (waitsForBytes(preparing.reading, task, error)) missing += 1;

@@ -101,22 +101,6 @@ export const operationOf = (shown: Viewset | null, request: PlacementRequest): O
   }
 };
 
-/** Returns the request that was made for an operation. */
-export const requestOf = (operation: Operation): PlacementRequest => {
-  switch (operation.kind) {
-    case 'mount':
-      return { type: 'image.mounted', imageUid: operation.imageUid, itemIndex: operation.to };
-    case 'unmount':
-      return { type: 'image.unmounted', itemIndex: operation.from };
-    case 'move':
-      return { type: 'image.reordered', from: operation.from, to: operation.to };
-    case 'move-in': {
-      const { imageUid, viewsetId, from, to } = operation;
-      return { type: 'image.moved-in', imageUid, viewsetId, from, itemIndex: to };
-    }
-  }
-};
-
 /** Returns the request that reverses an operation; null for a move from another viewset. */
 export const inverseOf = (operation: Operation): PlacementRequest | null => {
   switch (operation.kind) {

@@ -1,3 +1,7 @@
+/** Returns the component groups of a DICOM person name (alphabetic=ideographic=phonetic) that are not empty. */
+export const groupsOfName = (name: string | null): readonly string[] =>
+  (name ?? '').split('=').filter((group) => group.replaceAll('^', '').trim() !== '');
+
 const partsOf = (group: string): readonly string[] => group.split('^').map((part) => part.trim());
 
 /**
@@ -5,7 +9,7 @@ const partsOf = (group: string): readonly string[] => group.split('^').map((part
  * (alphabetic=ideographic=phonetic) the first that is not empty, and the others in brackets as written. Returns null when there is no name.
  */
 export const formatPersonName = (name: string | null): string | null => {
-  const [first, ...others] = (name ?? '').split('=').filter((group) => group.replaceAll('^', '').trim() !== '');
+  const [first, ...others] = groupsOfName(name);
   if (!first) return null;
   const [family = '', given = '', middle = '', prefix = '', suffix = ''] = partsOf(first);
   const text = [prefix, given, middle, family, suffix].filter(Boolean).join(' ');

@@ -3,6 +3,7 @@ import { bounds, dateOnly } from '../../../../contract/bounds.ts';
 import type { ImportFile, importPatient, writtenPatient } from '../../../../contract/imports.ts';
 import { birthDateOf } from '../../forms/birth-date.ts';
 import type { PatientFields } from '../../forms/patient-form.tsx';
+import { groupsOfName } from '../../ui/person-name.ts';
 
 export type FileIdentity = z.infer<typeof writtenPatient>;
 export type FoundPatient = z.infer<typeof importPatient>;
@@ -30,7 +31,7 @@ const titleCase = (word: string) =>
  * without a comma the first word is the first name. The user reviews it before it is saved.
  */
 export const splitName = (name: string | null): { firstName: string; lastName: string } => {
-  const group = name?.split('=').find((part) => part.replaceAll('^', '').trim() !== '') ?? '';
+  const [group = ''] = groupsOfName(name);
   const separator = ['^', ','].find((sign) => group.includes(sign));
   if (separator) {
     const [family = '', ...given] = group.split(separator).map((part) => part.trim());
@@ -90,7 +91,7 @@ const agrees: Readonly<Record<Facet, (named: FileIdentity, patient: FoundPatient
     return one === '' || other === '' ? null : one.slice(-10) === other.slice(-10);
   },
   name: (named, patient) => {
-    const groups = (named.name ?? '').split('=').map((group) => normalize(group.replaceAll('^', ' ')));
+    const groups = groupsOfName(named.name).map((group) => normalize(group.replaceAll('^', ' ')));
     const own = normalize(`${patient.firstName} ${patient.lastName}`);
     const written = groups.filter((words) => words.length > 0);
     if (written.length === 0) return null;

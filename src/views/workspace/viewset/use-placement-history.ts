@@ -9,12 +9,13 @@ import {
   type Operation,
   operationOf,
   type PlacementRequest,
-  requestOf,
 } from '../../../machines/viewset/viewset.rules.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import type { MountRights } from './mount-actions.ts';
 
 interface Entry {
+  readonly request: PlacementRequest;
+  readonly inverse: PlacementRequest;
   readonly operation: Operation;
   /** Number of the viewer's last change at that time: undo reverses the later of both. */
   readonly change: number;
@@ -65,19 +66,19 @@ export const usePlacementHistory = (options: PlacementHistoryOptions): Placement
   const perform = (request: PlacementRequest) => {
     const operation = operationOf(viewset, request);
     actor.send(request);
-    if (!operation || inverseOf(operation) === null) return;
+    const inverse = operation && inverseOf(operation);
+    if (!inverse) return;
     // The inverse of mounting takes an image out of its slot.
     if (operation.kind === 'mount' && !rights.unmount) return;
-    const entry = { operation, change: lastChange() };
+    const entry = { request, inverse, operation, change: lastChange() };
     setHistory({ viewsetId, past: [...past, entry].slice(-maxHistory), future: [] });
   };
   const undo = (): boolean => {
     const entry = past.at(-1);
-    const inverse = entry && inverseOf(entry.operation);
-    if (!viewset || !entry || !inverse) return false;
+    if (!viewset || !entry) return false;
     if ((selectUndoableChange(viewer.getSnapshot()) ?? 0) > entry.change) return false;
     const isStill = isDone(viewset, entry.operation);
-    if (isStill) actor.send(inverse);
+    if (isStill) actor.send(entry.inverse);
     const undone = { ...entry, change: lastChange() };
     setHistory({ viewsetId, past: past.slice(0, -1), future: isStill ? [...future, undone] : [] });
     (isStill ? onUndone : onImpossible)();
@@ -88,7 +89,7 @@ export const usePlacementHistory = (options: PlacementHistoryOptions): Placement
     // A change of an image after the undo is newer than what would be repeated.
     if (!viewset || !entry || lastChange() > entry.change) return false;
     const isStill = isPossible(viewset, entry.operation);
-    if (isStill) actor.send(requestOf(entry.operation));
+    if (isStill) actor.send(entry.request);
     setHistory({ viewsetId, past: isStill ? [...past, entry] : past, future: isStill ? future.slice(0, -1) : [] });
     (isStill ? onRedone : onImpossible)();
     return true;
