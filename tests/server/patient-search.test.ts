@@ -1,58 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { countLimit } from '../../contract/lists.ts';
-import type { Patient } from '../../contract/patients.ts';
 import { searchKey } from '../../server/domain/search-key.ts';
-import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
-import { addClinic } from './clinic.ts';
+import { namesIn, patientSearchUnderTest } from './patient-search-under-test.ts';
 
-let archive: ArchiveUnderTest;
+const { archive, newClinic, add, search, names, allPages } = patientSearchUnderTest();
 let clinic: string;
-let numbers = 0;
-
-interface Found {
-  readonly data: readonly Patient[];
-  readonly totalCount: number;
-  readonly isTotalExact: boolean;
-  readonly next: string | null;
-}
-
-const add = (lastName: string, firstName: string, more: { personalNumber?: string; customerId?: string } = {}) => {
-  numbers += 1;
-  const personalNumber = `1912${String(numbers).padStart(8, '7')}`;
-  return archive.addPatient({ customerId: clinic, personalNumber, birthDate: null, ...more, lastName, firstName });
-};
-
-const search = async (query: object): Promise<Found> => {
-  const reply = await archive.post(
-    '/resource/patient/search',
-    { customerId: clinic, ...query },
-    archive.clinics.superId,
-  );
-  if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
-  return reply.json();
-};
-const namesIn = ({ data }: Found) => data.map(({ mainInfo }) => `${mainInfo.lastName} ${mainInfo.firstName}`);
-const names = async (q: string) => namesIn(await search({ q, ppage: 500 }));
-
-/** Collects all pages, by cursor or by number. */
-const allPages = async (query: object, ppage: number, byNumber = false): Promise<Found[]> => {
-  const pages = [await search({ ...query, ppage })];
-  for (let last = pages[0]; last?.next; last = pages.at(-1)) {
-    const place = byNumber ? { page: pages.length + 1 } : { after: last.next };
-    pages.push(await search({ ...query, ppage, ...place }));
-  }
-  return pages;
-};
-
-beforeAll(async () => {
-  archive = await archiveUnderTest();
-});
-afterAll(() => archive.close());
 
 describe('matching and order', () => {
   beforeAll(async () => {
-    clinic = await addClinic(archive.db, 'Ordning');
+    clinic = await newClinic('Ordning');
     await add('Lundberg', 'Anna');
     await add('Lund', 'Bo');
     await add('Björk-Lund', 'Åsa');
@@ -126,7 +83,7 @@ describe('matching and order', () => {
   test('a cursor is invalid for another search, and cannot be forged', async () => {
     const { next } = await search({ q: 'lun', ppage: 1 });
     const page = (body: object) =>
-      archive.post('/resource/patient/search', { customerId: clinic, ppage: 1, ...body }, archive.clinics.superId);
+      archive().post('/resource/patient/search', { customerId: clinic, ppage: 1, ...body }, archive().clinics.superId);
     expect((await page({ q: 'lun', after: next })).status).toBe(200);
     expect(next).not.toMatch(/lund/i);
     const others = [
@@ -134,7 +91,7 @@ describe('matching and order', () => {
       { q: 'lun', from: '2020-01-01', after: next },
       { q: 'lun', after: 'x' },
     ];
-    for (const body of [...others, { q: 'lun', after: next, customerId: archive.clinics.customerId }])
+    for (const body of [...others, { q: 'lun', after: next, customerId: archive().clinics.customerId }])
       expect(await (await page(body)).json()).toMatchObject({
         code: 'invalid-request',
         errors: [{ fieldKey: 'after' }],
@@ -144,8 +101,8 @@ describe('matching and order', () => {
   test('the last study date filters with and without a text', async () => {
     const days: Readonly<Record<string, string>> = { Lundberg: '2020-01-31', Lund: '2020-02-01', Berg: '2020-02-29' };
     for (const [name, day] of Object.entries(days))
-      await archive.db
-        .updateTable('patient')
+      await archive()
+        .db.updateTable('patient')
         .set({ last_study_date: day })
         .where('customer_id', '=', clinic)
         .where('last_name', '=', name)
@@ -159,57 +116,23 @@ describe('matching and order', () => {
   });
 });
 
-describe('letters that a keyboard does not have', () => {
-  beforeAll(async () => {
-    clinic = await addClinic(archive.db, 'Tangentbord');
-    await add('Åkesson', 'Jörgen');
-    await add('Sørensen', 'Jørgen');
-    await add('Aakjær', 'Bo');
-    await add('Säve', 'Göran');
-    await add('Müller', 'Eva');
-    for (let count = 0; count < 5; count += 1) await add('Øby', `Åse ${count}`);
-  });
-
-  test.each([
-    ['joergen', ['Sørensen Jørgen', 'Åkesson Jörgen']],
-    ['Aakesson joergen', ['Åkesson Jörgen']],
-    ['soerensen', ['Sørensen Jørgen']],
-    ['saeve', ['Säve Göran']],
-    ['mueller', ['Müller Eva']],
-    // What is written so is found alone.
-    ['aak', ['Aakjær Bo']],
-    ['aakx', []],
-  ])('%s', async (q, found) => {
-    expect((await names(q)).toSorted()).toEqual([...found].toSorted());
-  });
-
-  test('pages by cursor and by number', async () => {
-    for (const byNumber of [false, true]) {
-      const pages = await allPages({ q: 'oeby aase' }, 2, byNumber);
-      expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 1]);
-      expect(new Set(pages.flatMap(namesIn)).size).toBe(5);
-      expect(pages.map(({ totalCount }) => totalCount)).toEqual([5, 5, 5]);
-    }
-  });
-});
-
 describe('access', () => {
   test('is limited to clinics that the caller may use', async () => {
-    const { customerId, otherCustomerId, doctorId, otherDoctorId } = archive.clinics;
+    const { customerId, otherCustomerId, doctorId, otherDoctorId } = archive().clinics;
     await add('Delad', 'Här', { customerId });
     await add('Delad', 'Där', { customerId: otherCustomerId });
     const page = (customer: string, as: string) =>
-      archive.post('/resource/patient/search', { customerId: customer, q: 'delad' }, as);
+      archive().post('/resource/patient/search', { customerId: customer, q: 'delad' }, as);
     expect(namesIn(await (await page(customerId, doctorId)).json())).toEqual(['Delad Här']);
     expect(namesIn(await (await page(otherCustomerId, otherDoctorId)).json())).toEqual(['Delad Där']);
     expect((await page(otherCustomerId, doctorId)).status).toBe(404);
   });
 
   test('logs the patients of a page, and no others', async () => {
-    clinic = await addClinic(archive.db, 'Logg');
+    clinic = await newClinic('Logg');
     const [first] = [await add('Anka', 'A'), await add('Anka', 'B')];
     await search({ q: 'anka', ppage: 1 });
-    const rows = await archive.db.selectFrom('access_log').selectAll().where('customer_id', '=', clinic).execute();
+    const rows = await archive().db.selectFrom('access_log').selectAll().where('customer_id', '=', clinic).execute();
     expect(rows.map(({ patient_id, action }) => [patient_id, action])).toEqual([[first, 'patient.listed']]);
   });
 });
@@ -220,19 +143,19 @@ describe('the word index', () => {
       from patient, patient_words(search_text, last_words, search_digits) as found where deleted_at is null`;
     const stored = sql`select customer_id, place, word, names, patient_id, start from patient_word`;
     const { rows } = await sql`(${expected} except all ${stored}) union all (${stored} except all ${expected})`.execute(
-      archive.db,
+      archive().db,
     );
     return rows;
   };
 
   test('equals the patients after any change', async () => {
-    clinic = await addClinic(archive.db, 'Trohet');
+    clinic = await newClinic('Trohet');
     const id = await add('Gammal', 'Namn', { personalNumber: '19330303-2380' });
-    const change = (set: object) => archive.db.updateTable('patient').set(set).where('id', '=', id).execute();
+    const change = (set: object) => archive().db.updateTable('patient').set(set).where('id', '=', id).execute();
     expect(await names('gammal 1933')).toEqual(['Gammal Namn']);
-    const edited = await archive.call('/resource/patient/update', {
+    const edited = await archive().call('/resource/patient/update', {
       method: 'PUT',
-      as: archive.clinics.superId,
+      as: archive().clinics.superId,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         id,
@@ -256,13 +179,13 @@ describe('the word index', () => {
     await change({ comments: 'Nytt' });
     expect(await names('helt')).toEqual(['Helt-Nytt Nytt Nytt']);
     expect(await drift()).toEqual([]);
-    await archive.db.deleteFrom('patient').where('id', '=', id).execute();
+    await archive().db.deleteFrom('patient').where('id', '=', id).execute();
     expect(await names('helt')).toEqual([]);
     expect(await drift()).toEqual([]);
   });
 
   test('accepts the longest names in any script', async () => {
-    clinic = await addClinic(archive.db, 'Långt');
+    clinic = await newClinic('Långt');
     await add('ﷺ'.repeat(100), '漢 '.repeat(50).trim());
     await add('Ω'.repeat(100), 'A B '.repeat(25).trim());
     expect(await names('صلى')).toHaveLength(1);
@@ -272,10 +195,10 @@ describe('the word index', () => {
 });
 
 test('more hits than the counting limit are reported, and pages continue beyond it', async () => {
-  clinic = await addClinic(archive.db, 'Stor');
+  clinic = await newClinic('Stor');
   await sql`insert into patient (id, customer_id, personal_number, first_name, last_name, search_text, search_digits)
     select gen_random_uuid(), ${clinic}, 'x' || n, 'Anna', 'Andersson', ' anna andersson', '3' || lpad(n::text, 11, '0')
-    from generate_series(1, ${countLimit + 20}::integer) as n`.execute(archive.db);
+    from generate_series(1, ${countLimit + 20}::integer) as n`.execute(archive().db);
   expect(await search({ q: 'anna rare' })).toMatchObject({ data: [], totalCount: 0, isTotalExact: true });
   for (const q of ['and', 'ann ander', '30', '']) {
     const found = await search({ q, ppage: 500 });
@@ -308,7 +231,7 @@ describe('normalization', () => {
   ];
 
   test('each word is found by every prefix, however it is typed, and nothing else is found', async () => {
-    clinic = await addClinic(archive.db, 'Vikning');
+    clinic = await newClinic('Vikning');
     const patients: { readonly id: string; readonly words: readonly string[] }[] = [];
     for (let at = 0; at < 30; at += 1) {
       const [lastName, firstName] = [`${wordOf()}${random(2) ? '-' : ' '}${wordOf()}`, wordOf()];
