@@ -87,7 +87,7 @@ test.describe('by touch', () => {
     await mount.tap(2);
     await expect(mount.slot(2)).toHaveAttribute('aria-selected', 'true');
     const turned = mount.saved('/viewset/image/display');
-    await patientPage(page).tool('Turn right').tap();
+    await patientPage(page).tapTool('Turn right');
     await turned;
 
     await mount.doubleTap(1);

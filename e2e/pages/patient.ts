@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 /** Patient page object: studies, mounts, the active image, files dropped onto it. */
 export const patientPage = (page: Page) => {
   const viewer = page.getByRole('region', { name: 'Image viewer' });
+  const tool = (name: string) => page.getByRole('toolbar', { name: 'Image tools' }).getByRole('button', { name });
   const overlay = () => viewer.innerText();
   /** Returns the grey values of the viewer on screen, 0 to 255, row by row. */
   const pixels = async (): Promise<number[]> => {
@@ -34,7 +35,12 @@ export const patientPage = (page: Page) => {
       await expect(viewer).toHaveAttribute('aria-busy', 'false');
       await expect(viewer).toContainText(/C -?[\d.,]+\s+W [\d.,]+/);
     },
-    tool: (name: string) => page.getByRole('toolbar', { name: 'Image tools' }).getByRole('button', { name }),
+    tool,
+    /** Taps a tool; opens "More tools" first where the toolbar has no room for it. */
+    tapTool: async (name: string) => {
+      if ((await tool(name).count()) === 0) await tool('More tools').tap();
+      await tool(name).or(page.getByRole('menuitem', { name })).tap();
+    },
     windowText: async () =>
       /C (-?[\d.,]+)\s+W ([\d.,]+)/
         .exec(await overlay())
