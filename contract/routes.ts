@@ -13,6 +13,7 @@ import {
   reassignUser,
 } from './customers.ts';
 import { damagedImages } from './damaged-images.ts';
+import { dayListGet } from './day-lists.ts';
 import { displaySave, marksSave } from './displays.ts';
 import { imageDownload, imageSearch, imageSearchPrivate } from './gallery.ts';
 import { getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
@@ -182,6 +183,7 @@ export const routes = {
   damagedImages,
   patientSearch,
   patientSearchPrivate,
+  dayListGet,
   patientGet,
   patientCreate,
   patientUpdate,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { PassThrough, type Readable } from 'node:stream';
 import PDFDocument from 'pdfkit';
+import { stockholmTime } from '../domain/stockholm-time.ts';
 import { type Extract, type ExtractLine, periodOf } from './extract.ts';
-import { stockholmTime } from './stockholm-time.ts';
 
 /** DejaVu Sans covers all characters that occur in European names. */
 const font = (file: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`);

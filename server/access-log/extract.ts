@@ -7,8 +7,8 @@ import {
   newestAccess,
   pageOfAccesses,
 } from '../db/stores/access-log-pages.ts';
+import { stockholmTime } from '../domain/stockholm-time.ts';
 import type { LogTexts } from './log-texts.ts';
-import { stockholmTime } from './stockholm-time.ts';
 
 /** Header of an extract. */
 export interface Extract {

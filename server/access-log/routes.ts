@@ -20,13 +20,13 @@ import { accountById } from '../db/stores/account-store.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
+import { stockholmDay } from '../domain/stockholm-time.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import type { AccessLog } from './access-log.ts';
 import { extractLines } from './extract.ts';
 import { csvExtract } from './extract-csv.ts';
 import { pdfExtract } from './extract-pdf.ts';
 import { logTexts } from './log-texts.ts';
-import { stockholmDay } from './stockholm-time.ts';
 
 export interface AccessLogDependencies {
   readonly db: Kysely<Schema>;

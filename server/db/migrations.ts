@@ -26,6 +26,7 @@ import * as backupRun from './migrations/028-backup-run.ts';
 import * as node from './migrations/029-node.ts';
 import * as mailFailures from './migrations/030-mail-failures.ts';
 import * as deletedContents from './migrations/031-deleted-contents.ts';
+import * as patientOpening from './migrations/032-patient-opening.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -56,4 +57,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '029-node': node,
   '030-mail-failures': mailFailures,
   '031-deleted-contents': deletedContents,
+  '032-patient-opening': patientOpening,
 };

@@ -55,6 +55,13 @@ export interface PatientTable {
   deleted_by: string | null;
 }
 
+/** When an account last opened a patient. */
+export interface PatientOpeningTable {
+  account_id: string;
+  patient_id: string;
+  opened_at: Moment;
+}
+
 export interface StudyTable {
   id: string;
   customer_id: string;
@@ -234,6 +241,7 @@ export interface Schema {
   pending_sign_in: PendingSignInTable;
   setting: SettingTable;
   patient: PatientTable;
+  patient_opening: PatientOpeningTable;
   study: StudyTable;
   series: SeriesTable;
   image: ImageTable;

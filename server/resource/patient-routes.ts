@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Patient, patientCreate, patientGet, patientUpdate } from '../../contract/patients.ts';
+import { notePatientOpened } from '../db/stores/patient-openings.ts';
 import { insertPatient, type PatientFields, type PatientRow, updatePatient } from '../db/stores/patients.ts';
 import { personalNumberKey } from '../domain/personal-number.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
@@ -53,6 +54,7 @@ export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencie
       action: 'patient.opened',
       objectId: null,
     });
+    await notePatientOpened(db, principal.accountId, row.id);
     return patientOf(row);
   });
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { dayListRoute } from './day-list-route.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { displayRoutes } from './display-routes.ts';
 import { downloadRoutes } from './download-routes.ts';
@@ -22,6 +23,7 @@ import { viewsetRoutes } from './viewset-routes.ts';
 export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
   patientRoutes(server, deps);
   patientSearchRoutes(server, deps);
+  dayListRoute(server, deps);
   studyRoutes(server, deps);
   recycleBinRoutes(server, deps);
   mergeRoutes(server, deps);

@@ -2,6 +2,8 @@
 export interface Query<Data> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
+  /** Milliseconds for which the data are not fetched again; absent: that of the client. */
+  readonly staleTime?: number;
 }
 
 export const query = <Data>(

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/query-core';
+import { dayListGet } from '../../contract/day-lists.ts';
 import { studyMoveAll, studyMoveAllPreview } from '../../contract/merge.ts';
 import { recordMove, recordMovePreview } from '../../contract/moves.ts';
 import {
@@ -59,6 +60,13 @@ export const createRecords = (call: Call, client: QueryClient) => {
       query<ReplyOf<typeof studySearchPrivate>>([queryRoots.patients, 'studies', params], (signal) =>
         call(studySearchPrivate, { body: params, signal }),
       ),
+    /** Fetched anew whenever it is shown, since opening patients and images changes it without an event. */
+    dayList: (params: BodyOf<typeof dayListGet>) => ({
+      ...query<ReplyOf<typeof dayListGet>>([queryRoots.patients, 'day', params], (signal) =>
+        call(dayListGet, { body: params, signal }),
+      ),
+      staleTime: 0,
+    }),
     deletedPatients: (params: BodyOf<typeof patientSearchDeletedPrivate>) =>
       query<ReplyOf<typeof patientSearchDeletedPrivate>>([queryRoots.patients, 'deleted', params], (signal) =>
         call(patientSearchDeletedPrivate, { body: params, signal }),

@@ -130,6 +130,7 @@ export const entries = {
   accessLogExtract: of('log.extracted'),
   patientSearch: of('patient.listed'),
   patientSearchPrivate: of('patient.listed'),
+  dayListGet: of('patient.listed'),
   patientGet: of('patient.opened'),
   patientCreate: { action: 'patient.created', patient: 'made' },
   patientUpdate: of('patient.edited'),

@@ -10,6 +10,7 @@ const files = [
   'two-factor',
   'customers',
   'damaged-images',
+  'day-lists',
   'gallery',
   'statistics',
   'system-status',

@@ -14,3 +14,7 @@ export const isWithin = (day: RawBuilder<unknown>, { from, to }: DateRange): Raw
     ? sql<boolean>`${day} >= ${from}::date`
     : sql<boolean>`${day} between ${from}::date and ${to}::date`;
 };
+
+/** Midnight at which a day of Europe/Stockholm starts, plus `plus` days. */
+export const midnight = (day: string, plus: 0 | 1) =>
+  sql<Date>`((${day}::date + ${plus}::integer)::timestamp at time zone 'Europe/Stockholm')`;

@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { deletedSorts } from '../../../contract/recycle-bin.ts';
-import { searchKey } from '../../domain/search-key.ts';
 import type { ListCursors } from '../list-cursors.ts';
 import { inOrderOf, type ListPage, type ListRequest, listPage } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
+import { midnight } from './date-range.ts';
+import { matchesWords } from './matches-words.ts';
 
 export interface DeletedRequest extends ListRequest<(typeof deletedSorts)[number]> {
   readonly customerId: string;
@@ -21,10 +22,6 @@ export type FindDeleted<Row> = (
   request: DeletedRequest,
 ) => Promise<Page<Row>>;
 
-/** Midnight at which a day of Europe/Stockholm starts, plus `plus` days. */
-const midnight = (day: string, plus: 0 | 1) =>
-  sql<Date>`((${day}::date + ${plus}::integer)::timestamp at time zone 'Europe/Stockholm')`;
-
 const withinDays = <Tables extends keyof Schema>(
   found: SelectQueryBuilder<Schema, Tables, unknown>,
   at: RawBuilder<Date>,
@@ -32,30 +29,6 @@ const withinDays = <Tables extends keyof Schema>(
 ): SelectQueryBuilder<Schema, Tables, unknown> => {
   const since = from === undefined ? found : found.where(sql<boolean>`${at} >= ${midnight(from, 0)}`);
   return to === undefined ? since : since.where(sql<boolean>`${at} < ${midnight(to, 1)}`);
-};
-
-const inText = (text: RawBuilder<string>, word: string) =>
-  sql.join(
-    searchKey(word)
-      .split(' ')
-      // Normalized words are letters and digits: nothing to escape.
-      .map((part) => sql`${text} like ${`% ${part}%`}`),
-    sql` and `,
-  );
-
-/**
- * Each search word is a prefix of a word in the text or, with two or more digits, part of the patient's number, with or without dash and
- * century. Scans only the deleted rows of one clinic.
- */
-const matching = (text: RawBuilder<string>, q = ''): RawBuilder<boolean> => {
-  const words = q.split(/\s+/).filter((word) => searchKey(word) !== '');
-  if (words.length === 0) return q.trim() === '' ? sql<boolean>`true` : sql<boolean>`false`;
-  const conditions = words.map((word) => {
-    const digits = word.replace(/\D+/g, '');
-    const inNumber = digits.length < 2 ? sql`false` : sql`patient.search_digits like ${`%${digits}%`}`;
-    return sql`((${inText(text, word)}) or ${inNumber})`;
-  });
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 };
 
 const nameKey = sql`patient.name_key`;
@@ -90,7 +63,7 @@ export const deletedPatients: FindDeleted<DeletedPatientRow> = async (db, cursor
     .selectFrom('patient')
     .where('patient.customer_id', '=', request.customerId)
     .where('patient.deleted_at', 'is not', null)
-    .where(matching(sql`patient.search_text`, request.q));
+    .where(matchesWords(sql`patient.search_text`, request.q));
   const at = sql<Date>`patient.deleted_at`;
   const keys = { deletedAt: [at], name: [nameKey] };
   const { ids, ...page } = await listPage(
@@ -131,7 +104,7 @@ export const deletedStudies: FindDeleted<DeletedStudyRow> = async (db, cursors, 
     .where('study.customer_id', '=', request.customerId)
     .where('study.deleted_at', 'is not', null)
     .where('patient.deleted_at', 'is', null)
-    .where(matching(text, request.q));
+    .where(matchesWords(text, request.q));
   const at = sql<Date>`study.deleted_at`;
   const { ids, ...page } = await listPage(
     db,
@@ -225,7 +198,7 @@ export const deletedContents: FindDeleted<DeletedContentRow> = async (db, cursor
     .where('study.customer_id', '=', request.customerId)
     .where('study.deleted_at', 'is', null)
     .where('patient.deleted_at', 'is', null)
-    .where(matching(sql<string>`(patient.search_text || study.search_text)`, request.q));
+    .where(matchesWords(sql<string>`(patient.search_text || study.search_text)`, request.q));
   const at = sql<Date>`content.deleted_at`;
   const { ids, ...page } = await listPage(
     db,

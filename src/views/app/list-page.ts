@@ -51,6 +51,7 @@ export const useListPage = <Row, Sort extends string>(
       }
     },
     placeholderData: keepPreviousData,
+    ...(query.staleTime !== undefined && { staleTime: query.staleTime }),
   });
   const request = JSON.stringify(query.queryKey);
   const [shownRequest, setShownRequest] = useState(request);

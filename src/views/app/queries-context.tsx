@@ -18,6 +18,8 @@ import type { ReportedFailure } from '../language/failure-text.ts';
 export interface ReadQuery<T> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<T>;
+  /** As in `Query`. */
+  readonly staleTime?: number;
 }
 
 export interface PageQuery {

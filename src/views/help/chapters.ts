@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { searchMinimumCharacters } from '../../../contract/bounds.ts';
+import { openedLimit, waitingDays } from '../../../contract/day-lists.ts';
 import { type FileProblem, fileProblem } from '../../../contract/imports.ts';
 import { problemCodes } from '../../../contract/problem.ts';
 import type { HelpChapter, HelpMessage, HelpSection, KeyRow } from './help-book.ts';
@@ -131,7 +132,7 @@ const pageKeys = (t: TFunction<'help'>): readonly HelpSection[] => [
 /** Text sections of each chapter in page order. */
 const textSections = {
   'sign-in': ['ways', 'codes', 'forgotten', 'ended'],
-  finding: ['searching', 'results', 'bin', 'gallery', 'privacy'],
+  finding: ['searching', 'results', 'day', 'bin', 'gallery', 'privacy'],
   patient: ['patient-page', 'mounts', 'looking', 'measuring', 'comparing', 'editing', 'moving', 'merging'],
   importing: ['formats', 'steps', 'whose', 'stopped'],
   administration: ['users', 'passwords', 'rights', 'clinics', 'log'],
@@ -154,7 +155,7 @@ export const useHelpChapters = (groups: readonly KeyGroup[]): readonly HelpChapt
     id,
     kind: 'words',
     title: ownText(id),
-    text: ownText(`${id}-text`, { minimum: searchMinimumCharacters }),
+    text: ownText(`${id}-text`, { minimum: searchMinimumCharacters, limit: openedLimit, days: waitingDays }),
   });
   const chapter = (name: keyof typeof textSections): HelpChapter => ({
     id: `help-${name}`,

@@ -16,7 +16,7 @@ import { type Column, useColumnChoice } from '../ui/record-table/columns.ts';
 import { RecordTable } from '../ui/record-table/record-table.tsx';
 import type { PreviewSubject } from './preview-subject.ts';
 import { SearchFilters } from './search-filters.tsx';
-import type { SearchUrl } from './search-url.ts';
+import { dayListOf, type SearchUrl } from './search-url.ts';
 import { WithPreview } from './with-preview.tsx';
 
 /** The list that a record belongs to. */
@@ -100,7 +100,7 @@ export const FoundList = <Row extends { readonly id: string }, Sort extends stri
   const texts = useTableLabels();
   const failureText = useRecordFailureText();
   const rows = found.rows?.filter(({ id }) => !isGone(id, found.answeredAt)) ?? null;
-  const isNarrowed = list.q !== '' || url.from !== null || url.to !== null;
+  const isNarrowed = list.q !== '' || url.from !== null || url.to !== null || url.reason !== null;
   const instead = () => {
     if (found.error)
       return (
@@ -152,7 +152,7 @@ export const FoundList = <Row extends { readonly id: string }, Sort extends stri
     <>
       <ListToolbar
         list={list}
-        searchLabel={t(url.type === 'patients' ? 'findPatients' : 'findStudies')}
+        searchLabel={t(url.type === 'patients' || dayListOf(url.tab) ? 'findPatients' : 'findStudies')}
         columns={columns}
         filters={<SearchFilters url={url} canOpenRecycleBin={frame.canOpenRecycleBin} />}
       >

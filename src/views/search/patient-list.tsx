@@ -12,7 +12,7 @@ import { MatchedText } from '../ui/matched-text.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Column } from '../ui/record-table/columns.ts';
 import { FoundList, type ListFrame } from './found-list.tsx';
-import { mostPreviewed } from './preview-subject.ts';
+import { mostPreviewed, type PreviewSubject } from './preview-subject.ts';
 import { RowMenu } from './row-menu.tsx';
 import { nameOfPatient } from './row-names.ts';
 import { foundBy, patientLists } from './search-url.ts';
@@ -26,6 +26,13 @@ interface PatientListProps {
 }
 
 const listName = ({ mainInfo }: Patient) => `${mainInfo.lastName}, ${mainInfo.firstName}`;
+
+export const previewOfPatient = (row: Patient): PreviewSubject => ({
+  of: { patientId: row.id },
+  name: nameOfPatient(row),
+  detail: row.mainInfo.personalNumber,
+  awaited: row.totalStudies === 0 ? 0 : mostPreviewed,
+});
 
 /** Returns the columns of the patient table. `query` is highlighted. */
 export const usePatientColumns = (query: string): readonly Column<Patient, 'found'>[] => {
@@ -86,12 +93,7 @@ export const PatientList = ({ frame, title, rights, onDelete, onMerge }: Patient
       columnsKey="patient-columns"
       nameOf={nameOfPatient}
       hrefOf={({ id }) => `/patient/${id}`}
-      previewOf={(row) => ({
-        of: { patientId: row.id },
-        name: nameOfPatient(row),
-        detail: row.mainInfo.personalNumber,
-        awaited: row.totalStudies === 0 ? 0 : mostPreviewed,
-      })}
+      previewOf={previewOfPatient}
       actions={(patient) => (
         <RowMenu
           label={t('lists:moreFor', { name: nameOfPatient(patient) })}

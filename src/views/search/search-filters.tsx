@@ -1,9 +1,29 @@
 import { Checkbox, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { waitingReasons } from '../../../contract/day-lists.ts';
 import { DateInput } from '../language/date-input.tsx';
 import { today } from '../ui/age.ts';
 import classes from './search.module.css';
-import { isBackwards, type SearchUrl, searchTypes } from './search-url.ts';
+import { dayListOf, isBackwards, type SearchUrl, searchTypes } from './search-url.ts';
+
+const everyReason = 'every';
+
+/** Limits the waiting patients to one reason. */
+const ReasonFilter = ({ url }: { readonly url: SearchUrl }) => {
+  const { t } = useTranslation('search');
+  return (
+    <SegmentedControl
+      className={classes.types}
+      aria-label={t('waits')}
+      value={url.reason ?? everyReason}
+      onChange={(choice) => url.change({ reason: waitingReasons.find((one) => one === choice) ?? null })}
+      data={[
+        { value: everyReason, label: t('all') },
+        ...waitingReasons.map((value) => ({ value, label: t(`reason-${value}`) })),
+      ]}
+    />
+  );
+};
 
 /** Filters for patients or studies and a period: of the last study, of the study, or of the deletion. */
 export const SearchFilters = ({
@@ -17,6 +37,7 @@ export const SearchFilters = ({
   const day = today();
   const days = url.tab === 'bin' ? 'daysBin' : url.type === 'patients' ? 'daysPatients' : 'daysStudies';
   const wrong = isBackwards(url, day);
+  if (dayListOf(url.tab)) return url.tab === 'waiting' && <ReasonFilter url={url} />;
   return (
     <>
       <SegmentedControl

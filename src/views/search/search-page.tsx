@@ -12,6 +12,7 @@ import { useRecordRights } from '../app/rights.ts';
 import { DeleteDialog, DeletePatient, useRecycleBin } from '../forms/recycle-bin.tsx';
 import { Denied } from '../language/denied.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { DayList } from './day-list.tsx';
 import { DeletedContentList } from './deleted-contents.tsx';
 import { DeletedPatientList, DeletedStudyList } from './deleted-lists.tsx';
 import { DeletedToo } from './deleted-too.tsx';
@@ -19,7 +20,7 @@ import { type ListFrame, useMoved } from './found-list.tsx';
 import { PatientList } from './patient-list.tsx';
 import { fullName, nameOfPatient, nameOfStudy } from './row-names.ts';
 import classes from './search.module.css';
-import { searchTabs, useSearchUrl } from './search-url.ts';
+import { dayListOf, searchTabs, useSearchUrl } from './search-url.ts';
 import { StudyList } from './study-list.tsx';
 
 interface SearchPageProps {
@@ -60,13 +61,15 @@ export const SearchPage = (props: SearchPageProps) => {
   const restoring = useRecycleBin({ onGone: toList, onBack: toRecycleBin, onDone: moved.done });
 
   const isRecycleBin = url.tab === 'bin';
-  const isPatients = url.type === 'patients';
+  const day = dayListOf(url.tab);
+  const isPatients = url.type === 'patients' || day !== null;
   const titleOfList = () => {
     if (isRecycleBin) return t(titlesOfBin[url.type]);
+    if (day) return t(`title-${day}`);
     return t(isPatients ? 'title' : 'titleStudies');
   };
   const title = () => {
-    if (isRecycleBin || query === '') return titleOfList();
+    if (isRecycleBin || day || query === '') return titleOfList();
     if (mayContainPersonalNumber(query)) return t(isPatients ? 'titlePersonal' : 'titleStudiesPersonal');
     return t(isPatients ? 'titleFor' : 'titleStudiesFor', { text: query });
   };
@@ -88,7 +91,7 @@ export const SearchPage = (props: SearchPageProps) => {
         {t('newPatient')}
       </Button>
     ),
-    below: !isRecycleBin && url.deleted && rights.recycleBin === null && (
+    below: url.tab === 'all' && url.deleted && rights.recycleBin === null && (
       <Suspense fallback={null}>
         <DeletedToo
           clinicId={clinicId}
@@ -113,6 +116,7 @@ export const SearchPage = (props: SearchPageProps) => {
           onRestore={({ kind, id, patientId }, name) => restoring.restore({ what: kind, id, patientId, name })}
         />
       );
+    if (day) return <DayList frame={frame} title={title()} list={day} />;
     if (isRecycleBin) return <DeletedStudyList {...common} onRestore={restoreStudy} />;
     if (!isPatients) return <StudyList {...common} onDelete={(study) => setRequest({ kind: 'delete-study', study })} />;
     return (
@@ -169,21 +173,21 @@ export const SearchPage = (props: SearchPageProps) => {
       value={url.tab}
       onChange={(value) => {
         const tab = searchTabs.find((one) => one === value);
-        const type = tab === 'all' && url.type === 'contents' ? 'patients' : url.type;
-        if (tab) url.change({ tab, type, from: null, to: null });
+        const type = tab !== 'bin' && url.type === 'contents' ? 'patients' : url.type;
+        if (tab) url.change({ tab, type, from: null, to: null, reason: null });
       }}
     >
       <div className={classes.head}>
         <PageHeading title={titleOfList()}>{title()}</PageHeading>
-        {(rights.recycleBin === null || isRecycleBin) && (
-          <Tabs.List aria-label={t('lists')}>
-            {searchTabs.map((tab) => (
+        <Tabs.List aria-label={t('lists')}>
+          {searchTabs
+            .filter((tab) => tab !== 'bin' || rights.recycleBin === null || isRecycleBin)
+            .map((tab) => (
               <Tabs.Tab key={tab} value={tab}>
                 {t(tab)}
               </Tabs.Tab>
             ))}
-          </Tabs.List>
-        )}
+        </Tabs.List>
       </div>
       <Tabs.Panel value={url.tab} className={classes.panel} tabIndex={-1}>
         <Suspense fallback={null}>

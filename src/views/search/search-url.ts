@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { dateOnly } from '../../../contract/bounds.ts';
+import { type DayListKind, dayListKinds, waitingReasons } from '../../../contract/day-lists.ts';
 import { type ListRequest, listSchema, toListRequest } from '../app/list-url-state.ts';
 import { flag, oneOf, optional, positive, readUrl, searchText, type UrlValues, useUrlState } from '../app/url-state.ts';
 import { today } from '../ui/age.ts';
 
-export const searchTabs = ['all', 'bin'] as const;
+export const searchTabs = ['all', ...dayListKinds, 'bin'] as const;
 /** `contents`, series, images and mounts, are listed in the recycle bin only. */
 export const searchTypes = ['patients', 'studies', 'contents'] as const;
 
@@ -15,6 +16,8 @@ const searchSchema = {
   /** Dates `YYYY-MM-DD`, both inclusive. `to` null: today, whenever the URL is opened. */
   from: optional(dateOnly),
   to: optional(dateOnly),
+  /** Only patients with an image that waits for this; in `waiting`. */
+  reason: optional(z.enum(waitingReasons)),
   /** Also searches the recycle bin. */
   deleted: flag,
   q: searchText,
@@ -22,7 +25,11 @@ const searchSchema = {
   sort: optional(z.string()),
   order: optional(z.string()),
 };
-type SearchUrlState = Pick<UrlValues<typeof searchSchema>, 'tab' | 'type' | 'from' | 'to' | 'deleted'>;
+type SearchUrlState = Pick<UrlValues<typeof searchSchema>, 'tab' | 'type' | 'from' | 'to' | 'reason' | 'deleted'>;
+
+/** Returns the list of the day's work that a tab shows; null for other tabs. */
+export const dayListOf = (tab: SearchUrlState['tab']): DayListKind | null =>
+  dayListKinds.find((kind) => kind === tab) ?? null;
 
 /** Returns the period of a request. Without a chosen date there is none, so that patients without studies are found too. */
 export const periodOf = ({ from, to }: Pick<SearchUrlState, 'from' | 'to'>, today: string) =>
@@ -49,7 +56,7 @@ export interface SearchUrl extends SearchUrlState {
   readonly q: string;
   /** Changes filters: on the first page, and in the default order of another list. */
   readonly change: (change: Partial<SearchUrlState>) => void;
-  /** Clears text and period. */
+  /** Clears text, period and reason. */
   readonly clear: () => void;
 }
 
@@ -60,7 +67,7 @@ export const useSearchUrl = (): SearchUrl => {
     ...url,
     change: (next) =>
       change({ ...next, page: 1, ...(('tab' in next || 'type' in next) && { sort: null, order: null }) }),
-    clear: () => change({ from: null, to: null, q: '', page: 1 }),
+    clear: () => change({ from: null, to: null, reason: null, q: '', page: 1 }),
   };
 };
 

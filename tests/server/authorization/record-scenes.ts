@@ -35,6 +35,7 @@ const moveOfStudy = (ids: RecordIds) => ({
 export const recordScenes = {
   patientSearch: { requestOf: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },
   patientSearchPrivate: { requestOf: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
+  dayListGet: { requestOf: (ids) => ({ body: { customerId: ids.customerId, list: 'waiting', q: ids.patientName } }) },
   patientGet: byId('patientId'),
   patientCreate: {
     requestOf: (ids) => ({ body: { ...patient, customerId: ids.customerId, personalNumber: personalNumber() } }),

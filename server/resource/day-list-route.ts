@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { dayListGet } from '../../contract/day-lists.ts';
+import { dayList } from '../db/stores/day-lists.ts';
+import { patientsInOrder } from '../db/stores/patients.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import { ProblemError } from '../domain/problem-error.ts';
+import { stockholmDay } from '../domain/stockholm-time.ts';
+import { bind } from '../route-binding.ts';
+import type { ResourceDependencies } from './dependencies.ts';
+import { patientOf } from './patient-routes.ts';
+
+export const dayListRoute = (server: FastifyInstance, { db, binding, accessLog }: ResourceDependencies): void => {
+  bind(server, binding, dayListGet, async ({ principal, body }) => {
+    if (!canUseClinic(principal, body.customerId)) throw new ProblemError('not-found');
+    const { rows, totalCount } = await dayList(db, principal.accountId, stockholmDay(new Date()), body);
+    const patients = await patientsInOrder(
+      db,
+      rows.map(({ id }) => id),
+    );
+    await accessLog.note(
+      ...patients.map((patient) => ({
+        accountId: principal.accountId,
+        customerId: patient.customer_id,
+        patientId: patient.id,
+        action: 'patient.listed' as const,
+        objectId: null,
+      })),
+    );
+    const rowOf = new Map(rows.map((row) => [row.id, row]));
+    const data = patients.flatMap((patient) => {
+      const row = rowOf.get(patient.id);
+      return row ? [{ ...patientOf(patient), at: row.at.toISOString(), images: row.images }] : [];
+    });
+    return { data, totalCount, isTotalExact: true, next: null };
+  });
+};
