@@ -108,6 +108,7 @@ export const imageSearchPrivate = route({
 });
 
 export const mostDownloaded = 500;
+const downloadText = z.string().trim().max(200);
 /** Response header of a download: number of files missing in the zip. */
 export const leftOutHeader = 'x-left-out';
 
@@ -115,11 +116,16 @@ export const leftOutHeader = 'x-left-out';
  * The original files, byte for byte, in one uncompressed zip (`application/zip`): DICOM objects, and jpg or png pictures. File names contain
  * no patient data: `2026-03-12_IO_001.dcm`, numbered in the order of `imageUIDs`. Fails with `not-found` if one is not accessible. Files that
  * are damaged or missing in storage are skipped: `leftOutHeader` counts them, `left-out.csv` in the zip lists them. If none is left: `image-damaged` or `image-missing`.
+ * `recipient` and `purpose` are entered in the access log.
  */
 export const imageDownload = route({
   method: 'POST',
   path: '/resource/image/download',
-  body: z.strictObject({ imageUIDs: z.array(uuid).min(1).max(mostDownloaded) }),
+  body: z.strictObject({
+    imageUIDs: z.array(uuid).min(1).max(mostDownloaded),
+    recipient: downloadText.optional(),
+    purpose: downloadText.optional(),
+  }),
   access: unless('disable.open'),
   reply: bytes,
 });

@@ -43,7 +43,9 @@ const packages: Record<Layer, (name: string) => boolean> = {
   contract: (name) => name === 'zod',
   dicom: (name) => name === 'pako',
   services: (name) =>
-    ['ky', 'zod', 'oidc-client-ts', '@microsoft/signalr', '@tanstack/query-core', 'idb'].includes(name),
+    ['ky', 'zod', 'oidc-client-ts', '@microsoft/signalr', '@tanstack/query-core', '@zip.js/zip.js', 'idb'].includes(
+      name,
+    ),
   machines: (name) => name === 'xstate',
   viewer: (name) => /^(pixi\.js|comlink|vite|@cornerstonejs\/.+|@cs-.+)$/.test(name),
   views: isViews,

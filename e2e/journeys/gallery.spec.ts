@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { decryptedZip } from '../../tests/decrypted-zip.ts';
+import { unzipped } from '../../tests/server/unzipped.ts';
 import { withManyImages } from '../many-images.ts';
 import { gallery } from '../pages/gallery.ts';
 import { signInAs } from '../pages/sign-in.ts';
@@ -38,6 +40,17 @@ test('images are found, selected, compared, downloaded and opened by keyboard', 
   // Two files, with names that do not identify the patient.
   expect(text.split('PK\u0001\u0002')).toHaveLength(3);
   expect(new Set(text.match(/\d{4}-\d\d-\d\d_IO_\d{3}\.dcm/g)).size).toBe(2);
+
+  await wall.button('For a recipient …').press('Enter');
+  const dialog = page.getByRole('dialog', { name: '2 originals for a recipient' });
+  await dialog.getByRole('textbox', { name: /^Recipient/ }).fill('Folktandvården');
+  const comingEncrypted = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const encrypted = await buffer(createReadStream(await (await comingEncrypted).path()));
+  const password = await dialog.getByRole('textbox', { name: /^Password of images-/ }).inputValue();
+  expect(await decryptedZip(encrypted, password)).toEqual(await unzipped(zip));
+  await dialog.getByRole('button', { name: 'Close' }).last().press('Enter');
+  await expect(dialog).toBeHidden();
 
   await wall.button('Compare').press('Enter');
   await expect(page).toHaveURL(/\/patient\/.+[?&]compare=[\da-f-]{36},[\da-f-]{36}$/);

@@ -76,6 +76,7 @@ export const downloadRoutes = (server: FastifyInstance, deps: ResourceDependenci
     const { zipped, sent, leftOut } = await gather(deps, rows, whileConnected);
     const [first] = leftOut;
     if (first && sent.length === 0) throw first.error;
+    const detail = [body.recipient, body.purpose].filter(Boolean).join(': ') || null;
     await accessLog.note(
       ...sent.map((row) => ({
         accountId: principal.accountId,
@@ -83,6 +84,7 @@ export const downloadRoutes = (server: FastifyInstance, deps: ResourceDependenci
         patientId: row.patient_id,
         action: 'image.downloaded' as const,
         objectId: row.id,
+        detail,
       })),
     );
     const { stream, sizeBytes } = zipFiles(first ? [...zipped, leftOutFile(leftOut)] : zipped);

@@ -20,14 +20,26 @@ export interface PageOfImages extends GalleryPage {
   readonly end: number | null;
 }
 
+/** Images whose originals are fetched, for whom and what for. */
+export type DownloadRequest = BodyOf<typeof imageDownload> & {
+  /** Encrypts the files in the browser; the archive never learns it. */
+  readonly password?: string;
+};
+
 /** Originals in a zip. `leftOut`: how many are not in it, because they are damaged or missing in storage. */
 export interface Download {
   readonly content: Blob;
   readonly leftOut: number;
 }
 
-/** Reports download progress. `totalBytes` is null if unknown. */
-export type OnDownloaded = (loadedBytes: number, totalBytes: number | null) => void;
+/** Bytes of the zip that were received, or of its files that were encrypted. */
+export interface DownloadProgress {
+  readonly step: 'downloading' | 'encrypting';
+  readonly loadedBytes: number;
+  /** Null if unknown. */
+  readonly totalBytes: number | null;
+}
+export type OnDownloaded = (progress: DownloadProgress) => void;
 
 const routeName = `${imageDownload.method} ${imageDownload.path}`;
 
@@ -55,11 +67,19 @@ const readBlob = async (response: Response, onDownloaded: OnDownloaded, signal: 
       blobs.push(new Blob(chunks));
       [chunks, chunkSize] = [[], 0];
     }
-    onDownloaded(loadedBytes, totalBytes);
+    onDownloaded({ step: 'downloading', loadedBytes, totalBytes });
   }
   signal.throwIfAborted();
   return new Blob([...blobs, ...chunks], { type: 'application/zip' });
 };
+
+const encryption = () =>
+  import('./encrypt-zip.ts').then(
+    ({ encryptZip }) => encryptZip,
+    (cause: unknown) => {
+      throw new ServiceError({ kind: 'offline' }, { cause });
+    },
+  );
 
 /** Creates the gallery service: pages of images, and downloads of originals. */
 export const createGallery = (origin: string, call: Call, client: QueryClient, withBearer: WithBearer) => {
@@ -129,20 +149,25 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
      * @throws ServiceError; the reason of `signal` when it is aborted
      */
     download: async (
-      imageUIDs: readonly string[],
+      { password, ...body }: DownloadRequest,
       onDownloaded: OnDownloaded,
       signal: AbortSignal,
     ): Promise<Download> => {
+      // Loaded first: without it nothing is downloaded and logged.
+      const encrypt = password === undefined ? null : await encryption();
       const url = `${origin}${imageDownload.path}`;
       const response = await withBearer((bearer) =>
-        sendRaw(url, { method: 'POST', bearer, json: { imageUIDs }, signal, timeoutMs }),
+        sendRaw(url, { method: 'POST', bearer, json: body, signal, timeoutMs }),
       );
       if (response.status >= 400) {
         const body: unknown = await response.json().catch(() => null);
         throw new ServiceError(failureOfResponse(response.status, body, routeName));
       }
       try {
-        const content = await readBlob(response, onDownloaded, signal);
+        const zip = await readBlob(response, onDownloaded, signal);
+        const onEncrypted = (loadedBytes: number) =>
+          onDownloaded({ step: 'encrypting', loadedBytes, totalBytes: zip.size });
+        const content = encrypt && password !== undefined ? await encrypt(zip, password, onEncrypted, signal) : zip;
         return { content, leftOut: Number(response.headers.get(leftOutHeader) ?? 0) };
       } catch (cause) {
         if (signal.aborted) throw cause;

@@ -16,7 +16,7 @@ import { queryRoots } from './query-roots.ts';
 import type { Writes } from './writes.ts';
 
 export type { Administration, UsersScope } from './administration.ts';
-export type { Gallery, GalleryQuery as GalleryAsked } from './gallery.ts';
+export type { DownloadProgress, DownloadRequest, Gallery, GalleryQuery as GalleryAsked } from './gallery.ts';
 export type { Query } from './query.ts';
 export { queryRoots } from './query-roots.ts';
 export type { DeletableRecord as BinRecord, Records } from './records.ts';

@@ -99,6 +99,24 @@ describe('download of images', () => {
     expect((await entries(other.patient.id)).map((entry) => entry.account_id)).toEqual([clinics.superId]);
   });
 
+  it('enters recipient and purpose in the access log of each image', async () => {
+    const { customerId } = archive.clinics;
+    const { patient, seriesId } = await seriesOf(customerId);
+    const uid = await addImage(archive.db, customerId, seriesId, await stored(randomBytes(10)));
+    const details = async (extra: object) => {
+      const reply = await archive.post('/resource/image/download', { imageUIDs: [uid], ...extra });
+      expect(reply.status).toBe(200);
+      await reply.arrayBuffer();
+      const rows = archive.db.selectFrom('access_log').select('detail').where('patient_id', '=', patient.id);
+      return (await rows.orderBy('id', 'desc').execute())[0]?.detail;
+    };
+    expect(await details({})).toBeNull();
+    expect(await details({ recipient: ' Käkkirurgen ', purpose: 'Remiss' })).toBe('Käkkirurgen: Remiss');
+    expect(await details({ recipient: 'Patienten' })).toBe('Patienten');
+    const tooLong = { imageUIDs: [uid], recipient: 'x'.repeat(201) };
+    expect((await archive.post('/resource/image/download', tooLong)).status).toBe(400);
+  });
+
   it('requires the right to open images', async () => {
     const { db, clinics, principals } = archive;
     const { patient, seriesId } = await seriesOf(clinics.customerId);

@@ -87,14 +87,14 @@ describe('a download', () => {
     const progress: (readonly [number, number | null])[] = [];
     const signal = new AbortController().signal;
     const { content, leftOut } = await gallery().download(
-      [idOf(1), idOf(2)],
-      (loaded, total) => progress.push([loaded, total]),
+      { imageUIDs: [idOf(1), idOf(2)], recipient: 'Specialist' },
+      ({ loadedBytes, totalBytes }) => progress.push([loadedBytes, totalBytes]),
       signal,
     );
     expect(new Uint8Array(await content.arrayBuffer())).toEqual(bytes);
     expect(content.type).toBe('application/zip');
     expect(leftOut).toBe(1);
-    expect(await sent).toEqual({ imageUIDs: [idOf(1), idOf(2)] });
+    expect(await sent).toEqual({ imageUIDs: [idOf(1), idOf(2)], recipient: 'Specialist' });
     expect(progress.at(-1)).toEqual([300_000, 300_000]);
     const loaded = progress.map(([bytesHere]) => bytesHere);
     expect(loaded).toEqual(loaded.toSorted((one, other) => one - other));
@@ -106,13 +106,13 @@ describe('a download', () => {
       pull: (controller) => controller.error(new TypeError('network error')),
     });
     reply.mockReturnValue(new Response(broken, { headers: { 'content-length': '100' } }));
-    const going = gallery().download([idOf(1)], () => {}, new AbortController().signal);
+    const going = gallery().download({ imageUIDs: [idOf(1)] }, () => {}, new AbortController().signal);
     await expect(going).rejects.toMatchObject({ failure: { kind: 'offline' } });
   });
 
   it("is rejected with the archive's problem code", async () => {
     reply.mockReturnValue(Response.json({ code: 'no-right', errors: [], claims: ['disable.open'] }, { status: 403 }));
-    const going = gallery().download([idOf(1)], () => {}, new AbortController().signal);
+    const going = gallery().download({ imageUIDs: [idOf(1)] }, () => {}, new AbortController().signal);
     await expect(going).rejects.toMatchObject({ failure: { kind: 'refused', code: 'no-right' } });
   });
 
@@ -121,7 +121,7 @@ describe('a download', () => {
     const endless = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)) });
     reply.mockReturnValue(new Response(endless));
     const given = new Error('given up');
-    const going = gallery().download([idOf(1)], () => stop.abort(given), stop.signal);
+    const going = gallery().download({ imageUIDs: [idOf(1)] }, () => stop.abort(given), stop.signal);
     await expect(going).rejects.toBe(given);
   });
 });

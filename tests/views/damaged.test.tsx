@@ -65,7 +65,7 @@ it('a download reports how many files are missing from it', async () => {
   const Button = () => {
     const { begin } = useDownload();
     return (
-      <button type="button" onClick={() => begin([idOf(1)])}>
+      <button type="button" onClick={() => begin({ imageUIDs: [idOf(1)] })}>
         Download
       </button>
     );

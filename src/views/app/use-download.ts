@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DownloadProgress, DownloadRequest } from '../../services/queries.ts';
 import { useFailureText } from '../language/failure-text.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { toast } from '../ui/toast.ts';
@@ -7,9 +8,10 @@ import { useGallery } from './loaded-services.ts';
 import { failureOfQuery } from './queries-context.tsx';
 
 export interface Download {
-  /** Null: no download is running. `totalBytes` is null until known. */
-  readonly progress: { readonly loadedBytes: number; readonly totalBytes: number | null } | null;
-  readonly begin: (imageUIDs: readonly string[]) => void;
+  /** Null: no download is running. */
+  readonly progress: DownloadProgress | null;
+  /** Resolves to the name of the saved file; null when it was stopped or failed, which a message has said. */
+  readonly begin: (request: DownloadRequest) => Promise<string | null>;
   readonly stop: () => void;
 }
 
@@ -25,24 +27,26 @@ export const useDownload = (): Download => {
   const going = useRef<AbortController | null>(null);
   useEffect(() => () => going.current?.abort(), []);
 
-  const fetchAndSave = async (imageUIDs: readonly string[]) => {
+  const begin = async (request: DownloadRequest): Promise<string | null> => {
     const stop = new AbortController();
     going.current = stop;
-    setProgress({ loadedBytes: 0, totalBytes: null });
+    setProgress({ step: 'downloading', loadedBytes: 0, totalBytes: null });
     let shownAt = 0;
     try {
       const { content, leftOut } = await gallery.download(
-        imageUIDs,
-        (loadedBytes, totalBytes) => {
+        request,
+        (now) => {
           if (stop.signal.aborted || performance.now() - shownAt < shownEveryMs) return;
           shownAt = performance.now();
-          setProgress({ loadedBytes, totalBytes });
+          setProgress(now);
         },
         stop.signal,
       );
-      if (stop.signal.aborted) return;
-      saveFile({ name: `images-${new Date().toLocaleDateString('sv-SE')}.zip`, content });
+      if (stop.signal.aborted) return null;
+      const name = `images-${new Date().toLocaleDateString('sv-SE')}.zip`;
+      saveFile({ name, content });
       if (leftOut > 0) toast({ tone: 'bad', text: t('leftOut', { count: leftOut }), close: t('shell:close') });
+      return name;
     } catch (error) {
       if (!stop.signal.aborted)
         toast({
@@ -50,6 +54,7 @@ export const useDownload = (): Download => {
           text: t('downloadFailed', { reason: failureText(failureOfQuery(error)) }),
           close: t('shell:close'),
         });
+      return null;
     } finally {
       if (going.current === stop) {
         going.current = null;
@@ -59,7 +64,7 @@ export const useDownload = (): Download => {
   };
   return {
     progress,
-    begin: (imageUIDs) => void fetchAndSave(imageUIDs),
+    begin,
     stop: () => {
       going.current?.abort();
       going.current = null;

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import IconColumns2 from '@tabler/icons-react/dist/esm/icons/IconColumns2.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GalleryImage } from '../../../contract/gallery.ts';
 import { useDownload } from '../app/use-download.ts';
@@ -9,8 +10,10 @@ import { useCountText } from '../language/count-text.ts';
 import { DisableableButton } from '../ui/disableable-button.tsx';
 import { fileSize } from '../ui/file-size.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
+import { DownloadProgressBar } from './download-progress.tsx';
 import classes from './gallery.module.css';
 import { type ChosenImages, compareObstacle, maxCompared } from './image-selection.ts';
+import { RecipientDialog } from './recipient-dialog.tsx';
 import type { GalleryRows } from './use-gallery-rows.ts';
 
 interface GalleryFootProps {
@@ -22,6 +25,8 @@ interface GalleryFootProps {
   readonly downloadDisabledReason: string | null;
 }
 
+const bytesOf = (images: readonly GalleryImage[]) => images.reduce((sum, { imageFileSize }) => sum + imageFileSize, 0);
+
 /** Footer with the image count and actions on the selection. */
 export const GalleryFoot = ({ rows, chosen, onForget, onCompare, downloadDisabledReason }: GalleryFootProps) => {
   const { t, i18n } = useTranslation(['gallery', 'lists']);
@@ -29,8 +34,10 @@ export const GalleryFoot = ({ rows, chosen, onForget, onCompare, downloadDisable
   const download = useDownload();
   const images = [...chosen.values()];
   const obstacle = compareObstacle(chosen);
-  const totalBytes = images.reduce((sum, { imageFileSize }) => sum + imageFileSize, 0);
+  const totalBytes = bytesOf(images);
   const { progress } = download;
+  // The selection may change while the dialog is open.
+  const [copied, setCopied] = useState<readonly GalleryImage[] | null>(null);
   return (
     <div className={classes.foot}>
       {chosen.size > 0 && (
@@ -60,6 +67,14 @@ export const GalleryFoot = ({ rows, chosen, onForget, onCompare, downloadDisable
         <>
           <DisableableButton
             variant="default"
+            leftSection={<IconSend aria-hidden="true" />}
+            reason={downloadDisabledReason}
+            onClick={() => setCopied(images)}
+          >
+            {t('forRecipient')}
+          </DisableableButton>
+          <DisableableButton
+            variant="default"
             leftSection={<IconColumns2 aria-hidden="true" />}
             reason={obstacle === null ? null : t(obstacle, { count: maxCompared })}
             onClick={() => onCompare(images)}
@@ -70,29 +85,21 @@ export const GalleryFoot = ({ rows, chosen, onForget, onCompare, downloadDisable
             <DisableableButton
               leftSection={<IconDownload aria-hidden="true" />}
               reason={downloadDisabledReason}
-              onClick={() => download.begin(images.map(({ uid }) => uid))}
+              onClick={() => void download.begin({ imageUIDs: images.map(({ uid }) => uid) })}
             >
               {t('download', { size: fileSize(totalBytes, i18n.language) })}
             </DisableableButton>
           ) : (
-            <span className={classes.progress}>
-              <progress
-                aria-label={t('downloading')}
-                max={progress.totalBytes ?? totalBytes}
-                value={progress.loadedBytes}
-              />
-              <span className={classes.bytes}>
-                {t('downloaded', {
-                  loaded: fileSize(progress.loadedBytes, i18n.language),
-                  of: fileSize(progress.totalBytes ?? totalBytes, i18n.language),
-                })}
-              </span>
-              <Button variant="default" leftSection={<IconPlayerStop aria-hidden="true" />} onClick={download.stop}>
-                {t('stop')}
-              </Button>
-            </span>
+            <DownloadProgressBar progress={progress} expectedBytes={totalBytes} onStop={download.stop} />
           )}
         </>
+      )}
+      {copied && (
+        <RecipientDialog
+          imageUIDs={copied.map(({ uid }) => uid)}
+          totalBytes={bytesOf(copied)}
+          onClose={() => setCopied(null)}
+        />
       )}
     </div>
   );

@@ -18,8 +18,8 @@ it('a report is a document without an image', async () => {
 it('an image in an unsupported format names the compression and offers the file', async () => {
   const asked: (readonly string[])[] = [];
   const value = {
-    download: async (uids: readonly string[]) => {
-      asked.push(uids);
+    download: async ({ imageUIDs }: { imageUIDs: readonly string[] }) => {
+      asked.push(imageUIDs);
       return { content: new Blob(['zip']), leftOut: 0 };
     },
   };

@@ -116,7 +116,7 @@ const DownloadFile = ({ image }: { image: ImageInfo }) => {
   const { t, i18n } = useTranslation('viewer');
   const { progress, begin } = useDownload();
   return (
-    <Button variant="default" loading={progress !== null} onClick={() => begin([image.uid])}>
+    <Button variant="default" loading={progress !== null} onClick={() => void begin({ imageUIDs: [image.uid] })}>
       {t('downloadFile', { size: fileSize(image.imageFileSize, i18n.language) })}
     </Button>
   );

@@ -1,0 +1,88 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { DownloadRequest, Gallery } from '../../../src/services/queries.ts';
+import { type AppContext, AppContextProvider } from '../../../src/views/app/app-context.tsx';
+import { RecipientDialog } from '../../../src/views/gallery/recipient-dialog.tsx';
+import { idOf } from '../records.ts';
+import { show } from '../render.tsx';
+
+const saved: string[] = [];
+beforeEach(() => {
+  saved.length = 0;
+  URL.createObjectURL = () => 'blob:zip';
+  URL.revokeObjectURL = () => undefined;
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const openDialog = async (download: Gallery['download']) => {
+  const value = { download };
+  const gallery = Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
+  const onClose = vi.fn();
+  await show(
+    <AppContextProvider value={{ gallery: () => gallery } as unknown as AppContext}>
+      <RecipientDialog imageUIDs={[idOf(1), idOf(2)]} totalBytes={3_000_000} onClose={onClose} />
+    </AppContextProvider>,
+  );
+  return onClose;
+};
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Download originals/ });
+const recipient = () => screen.getByRole('textbox', { name: /^Recipient/ });
+
+it('asks for a recipient, and shows the password that encrypted the files', async () => {
+  const requests: DownloadRequest[] = [];
+  const onClose = await openDialog(async (request) => {
+    requests.push(request);
+    return { content: new Blob(['zip']), leftOut: 0 };
+  });
+  expect(submit().disabled).toBe(true);
+  await userEvent.type(recipient(), 'Käkkirurgen');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Purpose' }), 'Remiss{Enter}');
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Password of images-/ });
+  expect(requests).toEqual([
+    { imageUIDs: [idOf(1), idOf(2)], recipient: 'Käkkirurgen', purpose: 'Remiss', password: field.value },
+  ]);
+  expect(saved).toHaveLength(1);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(document.body.textContent).toContain('Give it to Käkkirurgen in another way');
+});
+
+it('downloads without a password when the user declines encryption, and closes', async () => {
+  const requests: DownloadRequest[] = [];
+  const onClose = await openDialog(async (request) => {
+    requests.push(request);
+    return { content: new Blob(['zip']), leftOut: 0 };
+  });
+  await userEvent.type(recipient(), 'Patienten');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Encrypt/ }));
+  await userEvent.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(requests).toEqual([{ imageUIDs: [idOf(1), idOf(2)], recipient: 'Patienten' }]);
+});
+
+it('shows what it is doing, saves nothing when stopped, and can begin anew', async () => {
+  let report: Parameters<Gallery['download']>[1] = () => {};
+  let aborted = false;
+  await openDialog(
+    (_, onDownloaded, signal) =>
+      new Promise((_resolve, reject) => {
+        report = onDownloaded;
+        signal.addEventListener('abort', () => {
+          aborted = true;
+          reject(new Error('stopped'));
+        });
+      }),
+  );
+  await userEvent.type(recipient(), 'Patienten{Enter}');
+  await act(async () => report({ step: 'encrypting', loadedBytes: 1_000_000, totalBytes: 3_000_000 }));
+  expect(screen.getByRole('progressbar', { name: 'Encrypting originals' })).toBeDefined();
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Stop' })));
+  expect(aborted).toBe(true);
+  expect(saved).toEqual([]);
+  expect(submit().disabled).toBe(false);
+});
