@@ -1,3 +1,4 @@
+import { act } from '@testing-library/react';
 import { useEffect, useEffectEvent } from 'react';
 import type { Viewset } from '../../../contract/viewsets.ts';
 import type { ViewerActor } from '../../../src/machines/viewer/viewer.machine.ts';
@@ -40,6 +41,9 @@ const MountPage = ({ actor, stage, rights, onOpen, onRejected }: MountPageProps)
   return (
     <>
       <button type="button">Somewhere else</button>
+      <button type="button" disabled={!controller.history.canRedo}>
+        Redo
+      </button>
       <input aria-label="Text" />
       <div>
         <MountOverlay
@@ -66,7 +70,12 @@ export const renderMount = async (
   const { actor, calls } = await openedActor(viewset, ...others);
   const { stage, emit } = mutedStage();
   let changes = 0;
+  const observers = new Set<{ next: () => void }>();
   const viewer = {
+    subscribe: (observer: { next: () => void }) => {
+      observers.add(observer);
+      return { unsubscribe: () => observers.delete(observer) };
+    },
     getSnapshot: () => {
       const past = changes === 0 ? [] : [{ change: changes }];
       const imageStates = { '/active': { past } };
@@ -92,8 +101,10 @@ export const renderMount = async (
     </InWorkspace>,
   );
   /** A change of the active image, later than all placements so far. */
-  const changeImage = () => {
-    changes += 1;
-  };
+  const changeImage = () =>
+    act(async () => {
+      changes += 1;
+      for (const observer of observers) observer.next();
+    });
   return { actor, calls, emit, opened, rejections, page, changeImage };
 };

@@ -63,9 +63,26 @@ it('leaves the key to the image while its change is the later one', async () => 
   const mount = await renderMount(mouth());
   await userEvent.keyboard('1u');
   await isPlaced(mount, '- b -', 'c a');
-  mount.changeImage();
+  await mount.changeImage();
   await userEvent.keyboard(undo);
   expect(mount.calls).toHaveLength(1);
+  mount.actor.stop();
+});
+
+it('offers no redo once an image was changed after the undo', async () => {
+  const mount = await renderMount(mouth());
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Redo' });
+  await userEvent.keyboard('1u');
+  await isPlaced(mount, '- b -', 'c a');
+  expect(button().disabled).toBe(true);
+  await userEvent.keyboard(undo);
+  await isPlaced(mount, 'a b -', 'c');
+  expect(button().disabled).toBe(false);
+  await mount.changeImage();
+  expect(button().disabled).toBe(true);
+  const { length } = mount.calls;
+  await userEvent.keyboard(redo);
+  expect(mount.calls).toHaveLength(length);
   mount.actor.stop();
 });
 

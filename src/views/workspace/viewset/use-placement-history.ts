@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { Viewset } from '../../../../contract/viewsets.ts';
 import { selectLastChange, selectUndoableChange } from '../../../machines/viewer/viewer.machine.ts';
@@ -62,6 +63,8 @@ export const usePlacementHistory = (options: PlacementHistoryOptions): Placement
   const history = stored.viewsetId === viewsetId ? stored : empty;
   const { past, future } = history;
   const lastChange = () => selectLastChange(viewer.getSnapshot());
+  const shownChange = useSelector(viewer, selectLastChange);
+  const next = future.at(-1);
 
   const perform = (request: PlacementRequest) => {
     const operation = operationOf(viewset, request);
@@ -94,5 +97,11 @@ export const usePlacementHistory = (options: PlacementHistoryOptions): Placement
     (isStill ? onRedone : onImpossible)();
     return true;
   };
-  return { canUndo: past.length > 0, canRedo: future.length > 0, perform, undo, redo };
+  return {
+    canUndo: past.length > 0,
+    canRedo: next !== undefined && shownChange <= next.change,
+    perform,
+    undo,
+    redo,
+  };
 };
