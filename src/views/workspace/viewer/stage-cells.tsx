@@ -63,7 +63,14 @@ const Cell = ({
       {unsaved.includes(shown.image.uid) && <span className={classes.unsaved}>{t('notSaved')}</span>}
       {prior && <PriorHeading prior={prior} imageUid={shown.image.uid} />}
       {overlays && (
-        <ImageOverlay store={store} shown={shown} frame={frameOf(shown)} patient={patient} withPatient={first} />
+        <ImageOverlay
+          store={store}
+          shown={shown}
+          frame={frameOf(shown)}
+          patient={patient}
+          withPatient={first}
+          withDate={prior === null}
+        />
       )}
     </div>
   );
@@ -95,6 +102,7 @@ export const StageCells = ({ content, placeOf, active, ...stage }: StageCellsPro
           frame={stage.frameOf(active)}
           patient={stage.patient}
           withPatient
+          withDate
         />
       )
     );
