@@ -4,6 +4,7 @@ import { imageInfo } from './images.ts';
 import { listed } from './lists.ts';
 import { recordSearch } from './patients.ts';
 import { route, signedIn, unless } from './route.ts';
+import { mountedSlot } from './viewsets.ts';
 
 export const series = z.object({
   /** The archive's own id; `uid` is the Series Instance UID. */
@@ -35,6 +36,8 @@ export const study = z.object({
       templateUUID: uuid.nullable(),
       filledSlots: z.number().int(),
       slots: z.number().int(),
+      /** Empty also from a server that does not send it yet. */
+      mounted: z.array(mountedSlot).default([]),
     }),
   ),
 });

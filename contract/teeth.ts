@@ -52,6 +52,14 @@ export const fromWireTooth = (wire: WireTooth): number => {
   return iso;
 };
 
+export type Jaw = 'upper' | 'lower';
+
+/** Returns the jaw of a tooth. */
+export const jawOf = (iso: number): Jaw => ([1, 2, 5, 6].includes(Math.floor(iso / 10)) ? 'upper' : 'lower');
+
+/** Returns the patient's side of a tooth. */
+export const sideOf = (iso: number): 'R' | 'L' => ([1, 4, 5, 8].includes(Math.floor(iso / 10)) ? 'R' : 'L');
+
 /** Tooth notations. The archive stores ISO 3950; the others are for display. */
 export const toothNotations = ['fdi', 'universal', 'palmer'] as const;
 export type ToothNotation = (typeof toothNotations)[number];

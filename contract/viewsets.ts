@@ -30,6 +30,10 @@ export const viewsetItem = slot.extend({
 });
 export type ViewsetItem = z.infer<typeof viewsetItem>;
 
+/** A filled slot by the UID of its image. */
+export const mountedSlot = viewsetItem.omit({ activeImage: true }).extend({ imageUid: uuid });
+export type MountedSlot = z.infer<typeof mountedSlot>;
+
 /** The teeth of a filled slot: those set by a user on the image, else those of the slot, else those of the file. */
 export const teethShown = ({ teeth, activeImage }: Pick<ViewsetItem, 'teeth' | 'activeImage'>): readonly number[] => {
   if (!activeImage) return teeth;

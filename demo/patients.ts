@@ -17,7 +17,7 @@ export const PATIENT_PLANS: readonly PatientPlan[] = [
   ['Torbjörn', 'Fägerskiöld', '1967-10-09', 'M', 0, 'Demopatient. Två implantat'],
   ['Saga', 'Åkesson', '2010-03-22', 'F', 0, 'Demopatient. Tandreglering'],
   ['Nils', 'Bäckström', '1988-11-14', 'M', 0, 'Demopatient'],
-  ['Wilhelmina', 'Söderqvist-Rönnbäck', '1973-05-02', 'F', 0, 'Demopatient'],
+  ['Wilhelmina', 'Söderqvist-Rönnbäck', '1973-05-02', 'F', 0, 'Demopatient. Bitewing från flera år'],
   ['Olof', 'Grönvall', '1952-09-19', 'M', 0, 'Demopatient'],
   ['Freja', 'Nyström', '1999-02-26', 'F', 0, 'Demopatient'],
   ['Anders', 'Ek', '1983-07-08', 'M', 0, 'Demopatient'],

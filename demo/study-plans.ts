@@ -84,7 +84,7 @@ export const STUDY_PLANS: Readonly<Record<number, readonly StudyPlan[]>> = {
   5: [fmx(180, 'htj2k'), ct(175, 'jpeg-2000', 10), panorama(181, 'jpeg-ls', 16), four(1100, 'explicit-le')],
   6: [{ kind: 'cephalometric', daysAgo: 60, packing: 'jpeg-ls' }, panorama(60, 'jpeg-ls'), photo(60)],
   7: [four(210, 'deflated')],
-  8: [four(330, 'jpeg-2000', dark), plate(31, 'implicit-le')],
+  8: [four(330, 'jpeg-2000', dark), plate(31, 'implicit-le'), four(1090, 'jpeg-ls'), two(1850, 'htj2k')],
   9: [{ kind: 'mount', layout: 'fmx14', photometric: 'MONOCHROME2', daysAgo: 520, packing: 'htj2k' }],
   10: [two(77, 'htj2k')],
   11: [four(150, 'explicit-be')],

@@ -1,3 +1,4 @@
+import { type Jaw, jawOf, sideOf } from '../../contract/teeth.ts';
 import { bestAssignment } from './best-assignment.ts';
 
 /** The position of an image, according to its file. */
@@ -19,8 +20,6 @@ export interface TemplateSlot {
   readonly order: number;
   readonly teeth: readonly number[];
 }
-
-export type Jaw = 'upper' | 'lower';
 
 /** Modalities accepted for a template, in order of preference; a fallback is used only when no image has the preferred one. */
 const modalities: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -48,9 +47,6 @@ const imagesOfModality = (
   }
   return [];
 };
-
-const jawOf = (tooth: number): Jaw => ([1, 2, 5, 6].includes(Math.floor(tooth / 10)) ? 'upper' : 'lower');
-const sideOf = (tooth: number): 'R' | 'L' => ([1, 4, 5, 8].includes(Math.floor(tooth / 10)) ? 'R' : 'L');
 
 const jawsOf = (teeth: readonly number[]): string => [...new Set(teeth.map(jawOf))].sort().join();
 const sidesOf = (teeth: readonly number[]): ReadonlySet<string> => new Set(teeth.map(sideOf));

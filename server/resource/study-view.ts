@@ -1,9 +1,10 @@
 import type { Study } from '../../contract/studies.ts';
 import { imagesOfStudies } from '../db/stores/images.ts';
 import { type StudyRow, seriesOfStudies } from '../db/stores/studies.ts';
-import { viewsetsOfStudies } from '../db/stores/viewsets.ts';
+import { filledItemsOfStudies, viewsetsOfStudies } from '../db/stores/viewsets.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { imageInfosOf } from './image-info.ts';
+import { mountedSlotView } from './viewset-slots.ts';
 
 /** Assembles studies, series, images and viewsets with one query for each, however many studies there are. */
 export const studyViews = async (
@@ -11,13 +12,15 @@ export const studyViews = async (
   studies: readonly StudyRow[],
 ): Promise<Study[]> => {
   const ids = studies.map((row) => row.id);
-  const [series, images, viewsets] = await Promise.all([
+  const [series, images, viewsets, filled] = await Promise.all([
     seriesOfStudies(db, ids),
     imagesOfStudies(db, ids),
     viewsetsOfStudies(db, ids),
+    filledItemsOfStudies(db, ids),
   ]);
   const seriesByStudy = Map.groupBy(series, (row) => row.study_id);
   const imagesBySeries = Map.groupBy(images, (row) => row.series_id);
+  const filledByViewset = Map.groupBy(filled, (row) => row.viewset_id);
   const viewsetsByStudy = Map.groupBy(viewsets, (row) => row.study_id);
   return studies.map((study) => ({
     id: study.id,
@@ -44,6 +47,7 @@ export const studyViews = async (
       templateUUID: row.template_id,
       filledSlots: Number(row.filled_slots),
       slots: Number(row.slots),
+      mounted: (filledByViewset.get(row.id) ?? []).map(mountedSlotView),
     })),
   }));
 };

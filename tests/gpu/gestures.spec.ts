@@ -274,6 +274,20 @@ test('linked images move together, in one event', async ({ page }) => {
   expect((await allOf(page, 'gesture.settled')).map((one) => [one.id, one.followed])).toEqual([['a', []]]);
 });
 
+test('linked images with windows of their own only zoom and move together', async ({ page }) => {
+  await open(page, { kind: 'compare' });
+  await show(page, { ownWindows: true });
+  await page.mouse.move(100, 150);
+  await page.mouse.wheel(0, -200);
+  const zoomed = await lastOf(page, 'gesture.settled');
+  expect(zoomed.followed.map(({ id, view }) => [id, view])).toEqual([['b', zoomed.view]]);
+  await clearIntents(page);
+  await drag(page, [300, 150], [320, 150]);
+  const { id, display, followed } = await lastOf(page, 'gesture.settled');
+  expect([id, display.voi]).toMatchObject(['b', { width: 4096 + 20 * valuesPerPixel }]);
+  expect(followed.map((other) => other.display.voi)).toEqual(followed.map(() => zoomed.display.voi));
+});
+
 test('the magnifier follows the pointer, and the wheel changes its factor', async ({ page }) => {
   await open(page, { kind: 'single' });
   await show(page, { tool: 'magnifier' });

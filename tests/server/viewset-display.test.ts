@@ -174,3 +174,15 @@ test('a repeated save whose reply was lost succeeds', async () => {
   for (const _ of ['sent', 'sent again']) expect(await (await marksSave(marks)).json()).toEqual({ marksVersion: 1 });
   await expectProblem(await marksSave({ ...marks, calibration: { mmPerPixel: 0.03 } }), 409, 'conflict');
 });
+
+test('the list of studies shows a filled slot as its viewset does, and none once the image is deleted', async () => {
+  const mounted = async () => {
+    const { data } = await (await bench.call(`/resource/study/bypatient/${bench.patientId}`)).json();
+    return data[0].viewsets[0].mounted;
+  };
+  const { activeImage, ...slot } = (await item()) ?? {};
+  expect(slot).toMatchObject({ display: { gamma: 3 }, displayVersion: 6 });
+  expect(await mounted()).toEqual([{ ...slot, imageUid: activeImage?.uid }]);
+  expect((await bench.send('DELETE', `/resource/image/delete/${imageUid}`, undefined)).status).toBe(200);
+  expect(await mounted()).toEqual([]);
+});

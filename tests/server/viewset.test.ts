@@ -78,7 +78,14 @@ test('a viewset shows its slots with their images, and the unmounted images of t
 test('the list of studies counts its slots and shows where an image is mounted', async () => {
   const { data } = await (await archive.call(`/resource/study/bypatient/${patientId}`)).json();
   expect(data[0].viewsets).toEqual([
-    { viewSetUuid: viewsetId, name: 'Front', templateUUID: null, filledSlots: 1, slots: 2 },
+    {
+      viewSetUuid: viewsetId,
+      name: 'Front',
+      templateUUID: null,
+      filledSlots: 1,
+      slots: 2,
+      mounted: [expect.objectContaining({ itemIndex: 0, imageUid: mountedImage, teeth: [11, 21], rotation: 90 })],
+    },
   ]);
   const images = data[0].series[0].images.map((image: { uid: string; viewsetId: string | null }) => [
     image.uid,

@@ -4,8 +4,8 @@ import type { LoadedImage } from '../../src/viewer/decode/loaded-image.ts';
 import { draggedWindow, windowDragStart } from '../../src/viewer/gesture/window-drag.ts';
 import { applied, fitted, imageToStage, type Orientation } from '../../src/viewer/scene/camera.ts';
 import { effectiveWindow } from '../../src/viewer/scene/effective-window.ts';
-import { linkedView, linkedVoi } from '../../src/viewer/scene/link.ts';
-import type { Display } from '../../src/viewer/scene/scene.ts';
+import { linkedImages, linkedView, linkedVoi } from '../../src/viewer/scene/link.ts';
+import { type Display, emptyScene, sceneOf } from '../../src/viewer/scene/scene.ts';
 import { shownGrey } from '../../src/viewer/shaders/window/reference.ts';
 import { windowUniforms } from '../../src/viewer/shaders/window/uniforms.ts';
 import { loadedPicture } from '../gpu/page/synthetic.ts';
@@ -166,6 +166,16 @@ describe('not linked', () => {
     expect(
       linkedVoi({ image: colour, display: plainDisplay }, after, { image: colour, display: plainDisplay }),
     ).not.toBeNull();
+  });
+
+  it('any window in a comparison where each image keeps its own', () => {
+    const after: Display = { ...plainDisplay, voi: window };
+    const images = ['one', 'other'].flatMap((id) => sceneOf(id).images);
+    const scene = { ...emptyScene, images, linked: true };
+    const voiOf = (ownWindows: boolean) =>
+      linkedImages({ ...scene, ownWindows }, () => sixteen, 'one', after).map(({ id, display }) => [id, display.voi]);
+    expect(voiOf(true)).toEqual([['other', null]]);
+    expect(voiOf(false)).toEqual([['other', expect.objectContaining({ kind: 'window' })]]);
   });
 
   it('rotation, flip, inversion, gamma, filters and palette', () => {

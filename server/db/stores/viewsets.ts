@@ -36,6 +36,34 @@ export const viewsetsOfStudies = async (db: Kysely<Schema>, studyIds: readonly s
     .execute();
 };
 
+/** Returns the filled slots of the viewsets of several studies; an image that is deleted or of another patient fills none. */
+export const filledItemsOfStudies = async (db: Kysely<Schema>, studyIds: readonly string[]) => {
+  if (studyIds.length === 0) return [];
+  return db
+    .selectFrom('viewset_item')
+    .innerJoin('viewset', 'viewset.id', 'viewset_item.viewset_id')
+    .innerJoin('study as owner', 'owner.id', 'viewset.study_id')
+    .innerJoin('image', 'image.id', 'viewset_item.image_id')
+    .innerJoin('series', 'series.id', 'image.series_id')
+    .innerJoin('study', 'study.id', 'series.study_id')
+    .leftJoin('image_display', (join) =>
+      join
+        .onRef('image_display.image_id', '=', 'image.id')
+        .onRef('image_display.viewset_id', '=', 'viewset_item.viewset_id'),
+    )
+    .selectAll('viewset_item')
+    .select(['image.id as mounted_id', 'image_display.display', 'image_display.version as display_version'])
+    .where('viewset.study_id', 'in', studyIds)
+    .where('viewset.deleted_at', 'is', null)
+    .where('image.deleted_at', 'is', null)
+    .where('series.deleted_at', 'is', null)
+    .where('study.deleted_at', 'is', null)
+    .whereRef('study.patient_id', '=', 'owner.patient_id')
+    .orderBy('viewset_item.viewset_id')
+    .orderBy('viewset_item.item_index')
+    .execute();
+};
+
 /** Returns the ids of a study's viewsets that are not deleted. */
 export const viewsetIdsOfStudy = async (db: Kysely<Schema>, studyId: string): Promise<string[]> => {
   const rows = await db

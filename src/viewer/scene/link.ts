@@ -72,7 +72,7 @@ export const linkedVoi = (from: LinkedImage, after: Display, to: LinkedImage): D
 
 /** Returns the other images of a linked scene, updated after the image `id` got the display `after`; images that are not loaded are left out. */
 export const linkedImages = (
-  { images, linked, mount }: Scene,
+  { images, linked, ownWindows, mount }: Scene,
   loadedOf: (id: string) => WindowedImage | null,
   id: string,
   after: Display,
@@ -84,7 +84,8 @@ export const linkedImages = (
     const image = other.id === id ? null : loadedOf(other.id);
     if (!image) return [];
     const { display } = other;
-    const voi = linkedVoi({ image: from, display: changed.display }, after, { image, display });
+    const before = { image: from, display: changed.display };
+    const voi = ownWindows ? display.voi : linkedVoi(before, after, { image, display });
     return [{ ...other, display: voi === display.voi ? display : { ...display, voi } }];
   });
 };

@@ -77,11 +77,20 @@ export interface Scene {
   readonly mount: Mount | null;
   /** Zoom, pan and window of one image apply to all of them. */
   readonly linked: boolean;
+  /** Only zoom and pan are linked. */
+  readonly ownWindows: boolean;
 }
 
 export const wholeStage: Placement = { x: 0, y: 0, width: 1, height: 1 };
 
-export const emptyScene: Scene = { images: [], active: null, tool: 'window', mount: null, linked: false };
+export const emptyScene: Scene = {
+  images: [],
+  active: null,
+  tool: 'window',
+  mount: null,
+  linked: false,
+  ownWindows: false,
+};
 
 /** Returns a scene of one image that fills the stage. */
 export const sceneOf = (source: string, settings: Partial<Omit<SceneImage, 'source'>> = {}): Scene => {

@@ -9,9 +9,30 @@ export interface ShownImage {
   readonly viewsetId: string | null;
 }
 
+/** Why an earlier image was chosen. */
+export type PriorMatch =
+  | { readonly by: 'slot'; readonly description: string | null; readonly teeth: readonly number[] }
+  /** The teeth that both show. */
+  | { readonly by: 'teeth'; readonly teeth: readonly number[] }
+  /** Same kind, side and region; the teeth of one are not known. */
+  | { readonly by: 'region' };
+
+/** A comparison of an image with an earlier one. */
+export interface PriorComparison {
+  readonly currentUid: string;
+  readonly match: PriorMatch;
+  /** Days of exposure, `YYYY-MM-DD`. */
+  readonly priorDay: string;
+  readonly currentDay: string;
+  /** Whether a later image than this one, but earlier than the current, was matched too. */
+  readonly hasLater: boolean;
+  /** Number of matching images that are not offered because they have no date. */
+  readonly undated: number;
+}
+
 /** Content of the viewer workspace, derived from the URL. */
 export type ShownContent =
   | { readonly kind: 'mount'; readonly viewset: Viewset }
   | { readonly kind: 'image'; readonly shown: ShownImage }
-  /** Two to four images. */
-  | { readonly kind: 'compare'; readonly images: readonly ShownImage[] };
+  /** Two to four images. `prior`: one of two is an earlier image of the other, from left to right as the user prefers. */
+  | { readonly kind: 'compare'; readonly images: readonly ShownImage[]; readonly prior: PriorComparison | null };

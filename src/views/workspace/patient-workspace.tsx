@@ -72,7 +72,9 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
   const findActive = () => {
     if (content.kind === 'image') return content.shown;
     if (content.kind === 'compare')
-      return content.images.find(({ image }) => image.uid === compared) ?? content.images[0] ?? null;
+      return [compared, content.prior?.currentUid]
+        .flatMap((uid) => content.images.find(({ image }) => image.uid === uid) ?? [])
+        .concat(content.images)[0];
     return selected?.activeImage
       ? { image: selected.activeImage, item: selected, viewsetId: content.viewset.viewSetUuid }
       : null;

@@ -59,7 +59,7 @@ export const study = (changes: Partial<Study> = {}): Study => ({
   accessionNumber: null,
   version: 7,
   series: [series([image(1), image(2)])],
-  viewsets: [{ viewSetUuid: idOf(7), name: 'FMX 18', templateUUID: null, filledSlots: 2, slots: 18 }],
+  viewsets: [{ viewSetUuid: idOf(7), name: 'FMX 18', templateUUID: null, filledSlots: 2, slots: 18, mounted: [] }],
   ...changes,
 });
 

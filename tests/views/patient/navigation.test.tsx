@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import { parseCompared } from '../../../src/views/workspace/patient/patient-location.ts';
+import { parseCompared, parsePrior } from '../../../src/views/workspace/patient/patient-location.ts';
 import { useNavigation } from '../../../src/views/workspace/patient/use-navigation.ts';
 import { image, series, study } from '../edit/edit-fixture.tsx';
 import { InWorkspace } from '../in-workspace.tsx';
@@ -16,9 +16,18 @@ const [first, second, third] = [image(1).uid, image(2).uid, image(3).uid];
 const Page = ({ search, deleted }: { search: string; deleted: readonly string[] }) => {
   const params = new URLSearchParams(search);
   const compare = parseCompared(params.get('compare'));
-  const location = { series: null, viewsetId: null, imageUid: params.get('image'), compare };
+  const prior = parsePrior(params.get('prior'));
+  const location = { series: null, viewsetId: null, imageUid: params.get('image'), compare, prior };
   const hasImage = (uid: string) => !deleted.includes(uid);
-  const navigation = useNavigation({ location, viewset: null, study: shown, hasImage });
+  const navigation = useNavigation({
+    location,
+    viewset: null,
+    study: shown,
+    hasImage,
+    studies: [shown],
+    loadStudies: null,
+    onSwap: () => undefined,
+  });
   const press = () => (compare.length > 0 ? navigation.back?.() : navigation.compare?.(location.imageUid ?? ''));
   return (
     <>

@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import { pointer, type RealWorkspace, type WorkspaceOptions } from './real-workspace.tsx';
+import { imageInfo } from './workspace-fixtures.ts';
 
 export type Step = (workspace: RealWorkspace) => void | Promise<void>;
 
@@ -50,6 +51,18 @@ const wide: WorkspaceOptions = { frames: 5 };
 const onSecondFrame: Step = async ({ actor }) => act(async () => actor.send({ type: 'frame.chosen', frame: 2 }));
 const button = (twin: string): Twin => ({ twin });
 
+const besideEarlier: WorkspaceOptions = {
+  kind: 'compare',
+  prior: {
+    currentUid: imageInfo(1).uid,
+    match: { by: 'teeth', teeth: [11] },
+    priorDay: '2024-03-02',
+    currentDay: '2026-03-02',
+    hasLater: true,
+    undated: 0,
+  },
+};
+
 /** For each shortcut of the dialog, what does the same without a key. */
 export const twins: Readonly<Record<string, Twin>> = {
   Escape: button('Back'),
@@ -76,6 +89,9 @@ export const twins: Readonly<Record<string, Twin>> = {
   'Control+Shift+Z': button('Redo'),
   Backspace: button('Reset'),
   C: button('Compare images'),
+  B: button('Compare with earlier image'),
+  'Shift+B': { twin: 'Later image', options: besideEarlier },
+  S: { twin: 'Swap the two images', options: besideEarlier },
   O: button('Text on the image'),
   H: button('Images only'),
   Y: button('Full screen'),

@@ -5,7 +5,7 @@ import type { ImageInfo } from '../../../contract/images.ts';
 import type { Change, Outcome } from '../../../src/machines/viewer/saving.rules.ts';
 import { viewerMachine } from '../../../src/machines/viewer/viewer.machine.ts';
 import type { Images, LoadedImage } from '../../../src/viewer/index.ts';
-import type { ShownContent } from '../../../src/views/app/shown-content.ts';
+import type { PriorComparison, ShownContent } from '../../../src/views/app/shown-content.ts';
 import { ViewerWorkspace } from '../../../src/views/workspace/viewer/viewer-workspace.tsx';
 import { imagesOf, loadedPicture } from '../../gpu/page/synthetic.ts';
 import { InWorkspace } from '../in-workspace.tsx';
@@ -27,6 +27,8 @@ export const picture = (frames = 1, changes: Partial<LoadedImage> = {}): LoadedI
 export interface WorkspaceOptions {
   readonly images?: readonly ImageInfo[];
   readonly kind?: 'image' | 'compare';
+  /** Makes the comparison one with an earlier image. */
+  readonly prior?: PriorComparison;
   readonly frames?: number;
   readonly pictures?: Readonly<Record<string, LoadedImage>>;
   /** Never resolves: an image that stays loading. */
@@ -49,7 +51,8 @@ export const openRealWorkspace = async ({
   const shown = infos.map((image) => ({ image, item: null, viewsetId: null }));
   const [first] = shown;
   if (!first) throw new Error('no image');
-  const content: ShownContent = kind === 'compare' ? { kind, images: shown } : { kind, shown: first };
+  const content: ShownContent =
+    kind === 'compare' ? { kind, images: shown, prior: options.prior ?? null } : { kind, shown: first };
   const pictures = options.pictures ?? Object.fromEntries(infos.map(({ uid }) => [uid, picture(frames)]));
   const source = imagesOf(pictures);
   // A film stays at its frame: its next one never arrives, so outcomes do not depend on the time that passed.
@@ -70,13 +73,14 @@ export const openRealWorkspace = async ({
   });
   const actor = createActor(machine).start();
   const calls = { onChoose: vi.fn(), onOpen: vi.fn(), onStep: vi.fn(), onBack: vi.fn(), onCompare: vi.fn() };
+  const prior = { older: vi.fn(), later: vi.fn(), swap: vi.fn() };
   const page = await show(
     <InWorkspace viewer={actor} openImages={openImages}>
       <ViewerWorkspace
         {...plainProps}
         content={content}
         activeUid={first.image.uid}
-        navigation={{ open: calls.onOpen, step: calls.onStep, compare: calls.onCompare, back: calls.onBack }}
+        navigation={{ open: calls.onOpen, step: calls.onStep, compare: calls.onCompare, prior, back: calls.onBack }}
         onChoose={calls.onChoose}
         bar={<input aria-label="note" />}
       />
@@ -92,7 +96,7 @@ export const openRealWorkspace = async ({
     // Drawn once, so that later changes are visible.
     await waitFor(() => expect(screen.getAllByTestId('overlay-zoom')).toHaveLength(infos.length));
   }
-  return { actor, ...watched, canvas, saved, calls, page, uid: first.image.uid };
+  return { actor, ...watched, canvas, saved, calls: { ...calls, ...prior }, page, uid: first.image.uid };
 };
 
 export type RealWorkspace = Awaited<ReturnType<typeof openRealWorkspace>>;

@@ -97,13 +97,13 @@ describe('the scene of a comparison', () => {
   const images = [1, 2].map((number) => ({ image: imageInfo(number), item: null, viewsetId: null }));
 
   it('is linked when the user says so', () => {
-    const content: ShownContent = { kind: 'compare', images };
+    const content: ShownContent = { kind: 'compare', images, prior: null };
     expect(sceneOfContent(drafts(content)).linked).toBe(true);
     expect(sceneOfContent(drafts(content, { linked: false })).linked).toBe(false);
   });
 
   it('is side by side on a wide screen and stacked on a tall one', () => {
-    const content: ShownContent = { kind: 'compare', images };
+    const content: ShownContent = { kind: 'compare', images, prior: null };
     const places = (stageAspect: number) =>
       sceneOfContent(drafts(content, { stageAspect })).images.map(({ placement: place }) => place);
     expect(places(2)).toEqual([
@@ -114,6 +114,30 @@ describe('the scene of a comparison', () => {
       { x: 0, y: 0, width: 1, height: 0.5 },
       { x: 0, y: 0.5, width: 1, height: 0.5 },
     ]);
+  });
+
+  it('has an earlier image beside the current one, each with its own window, and stacked only on a tall screen', () => {
+    const match = { by: 'teeth', teeth: [11] } as const;
+    const days = { priorDay: '2024-03-02', currentDay: '2026-03-02' };
+    const currentUid = imageInfo(2).uid;
+    const content: ShownContent = {
+      kind: 'compare',
+      images,
+      prior: { currentUid, match, hasLater: false, undated: 0, ...days },
+    };
+    // Images that are wider than high would be larger one above the other.
+    const scene = sceneOfContent(drafts(content, { stageAspect: 1.1 }));
+    expect(scene).toMatchObject({ linked: true, ownWindows: true });
+    expect(scene.images.map(({ placement: { x, y } }) => [x, y])).toEqual([
+      [0, 0],
+      [0.5, 0],
+    ]);
+    const tall = sceneOfContent(drafts(content, { stageAspect: 0.8 }));
+    expect(tall.images.map(({ placement: { x, y } }) => [x, y])).toEqual([
+      [0, 0],
+      [0, 0.5],
+    ]);
+    expect(sceneOfContent(drafts({ ...content, prior: null })).ownWindows).toBe(false);
   });
 
   it('considers the rotation of the images', () => {
@@ -128,6 +152,7 @@ describe('the scene of a comparison', () => {
         item: null,
         viewsetId: null,
       })),
+      prior: null,
     };
     const columns = (settingsOf: SceneOptions['settingsOf']) =>
       sceneOfContent(drafts(panorama, { settingsOf, stageAspect: 1.5 })).images.map(({ placement: place }) => place.x);

@@ -4,35 +4,13 @@ import { type ToolState, toolGroups } from '../../../src/views/workspace/viewer/
 import { isTakenBy, viewerCommandOf } from '../../../src/views/workspace/viewer/viewer-keys.ts';
 import { groupsInRow, ViewerToolbar } from '../../../src/views/workspace/viewer/viewer-toolbar.tsx';
 import { show } from '../render.tsx';
+import { toolState } from './workspace-fixtures.ts';
 
 vi.mock('../../../src/viewer/index.ts', () => import('./viewer-without-gpu.ts'));
 
-const state = (changes: Partial<ToolState> = {}): ToolState => ({
-  tool: 'window',
-  held: true,
-  ready: true,
-  inverted: false,
-  horizontalFlip: false,
-  noise: false,
-  sharpened: false,
-  fitted: false,
-  actual: false,
-  canStep: true,
-  canGoBack: true,
-  canUndo: true,
-  canRedo: true,
-  canReset: true,
-  comparing: false,
-  linked: false,
-  overlays: true,
-  focusMode: false,
-  fullscreen: false,
-  ...changes,
-});
-
 const showToolbar = async (changes: Partial<ToolState> = {}) => {
   const onCommand = vi.fn();
-  await show(<ViewerToolbar state={state(changes)} bar={null} onCommand={onCommand} />);
+  await show(<ViewerToolbar state={toolState(changes)} bar={null} onCommand={onCommand} />);
   const toolbar = screen.getByRole('toolbar', { name: 'Image tools' });
   return { onCommand, button: (name: string) => within(toolbar).getByRole('button', { name }) };
 };
@@ -71,8 +49,10 @@ describe('the toolbar', () => {
   it('offers the link only in a comparison', async () => {
     const { button } = await showToolbar({ comparing: true, linked: true });
     expect(button('Link images').getAttribute('aria-pressed')).toBe('true');
-    expect(toolGroups(state()).flatMap(({ actions }) => actions.map(({ id }) => id))).not.toContain('link');
-    expect(toolGroups(state({ comparing: null })).map(({ id }) => id)).not.toContain('compare');
+    expect(toolGroups(toolState()).flatMap(({ actions }) => actions.map(({ id }) => id))).not.toContain('link');
+    expect(toolGroups(toolState({ comparing: null, canShowPrior: false })).map(({ id }) => id)).not.toContain(
+      'compare',
+    );
   });
 });
 
@@ -89,7 +69,7 @@ const pressOf = (shortcut: string) => {
 };
 
 describe('the shortcuts of the viewer workspace', () => {
-  const actions = toolGroups(state({ comparing: true })).flatMap((group) => group.actions);
+  const actions = toolGroups(toolState({ comparing: true })).flatMap((group) => group.actions);
   const withKey = actions.filter(({ shortcut, id }) => shortcut !== '' && id !== 'back');
 
   it.each(withKey.map((action) => [action.shortcut, action.id, action.command] as const))(

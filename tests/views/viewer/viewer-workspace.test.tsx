@@ -12,7 +12,7 @@ import { InWorkspace } from '../in-workspace.tsx';
 import { aViewset } from '../records.ts';
 import { show } from '../render.tsx';
 import { stages } from './fake-stage.ts';
-import { imageInfo, plainProps, viewsetItem } from './workspace-fixtures.ts';
+import { imageInfo, noPriors, plainProps, viewsetItem } from './workspace-fixtures.ts';
 import { imageUid, loaded, openImages, openWorkspace, viewerWithoutSaving } from './workspace-on-stage.tsx';
 
 vi.mock('../../../src/viewer/index.ts', () => import('./viewer-without-gpu.ts'));
@@ -136,6 +136,7 @@ describe('the viewer workspace', () => {
               open: () => setContent(alone),
               step: () => {},
               compare: null,
+              prior: noPriors,
               back: () => setContent(mount),
             }}
             onChoose={() => {}}
@@ -171,6 +172,7 @@ describe('the viewer workspace', () => {
     const content: ShownContent = {
       kind: 'compare',
       images: [1, 2].map((number) => ({ image: imageInfo(number), item: null, viewsetId: null })),
+      prior: null,
     };
     const { stage, load, onChoose } = await openWorkspace({ content });
     await load();

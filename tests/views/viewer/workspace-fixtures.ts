@@ -1,5 +1,6 @@
 import type { ImageInfo } from '../../../contract/images.ts';
 import type { ViewsetItem } from '../../../contract/viewsets.ts';
+import type { ToolState } from '../../../src/views/workspace/viewer/tool-groups.tsx';
 import { anImage, aSlot, idOf } from '../records.ts';
 
 /** An image with a number and a tooth. */
@@ -19,5 +20,32 @@ export const viewsetItem = (itemIndex: number, changes: Partial<ViewsetItem> = {
 
 export const patient = { name: 'Torbjörn Fägerskiöld', personalNumber: '196710099919' };
 
+export const noPriors = { older: () => undefined, later: () => undefined, swap: () => undefined };
+
 /** Of the workspace's properties those that most tests leave as they are. */
 export const plainProps = { patient, pendingMarks: new Set<string>(), mount: null, bar: null, aside: null };
+
+/** The toolbar of a loaded image. */
+export const toolState = (changes: Partial<ToolState> = {}): ToolState => ({
+  tool: 'window',
+  held: true,
+  ready: true,
+  inverted: false,
+  horizontalFlip: false,
+  noise: false,
+  sharpened: false,
+  fitted: false,
+  actual: false,
+  canStep: true,
+  canGoBack: true,
+  canUndo: true,
+  canRedo: true,
+  canReset: true,
+  comparing: false,
+  canShowPrior: true,
+  linked: false,
+  overlays: true,
+  focusMode: false,
+  fullscreen: false,
+  ...changes,
+});

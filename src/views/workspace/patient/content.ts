@@ -1,7 +1,15 @@
 import type { Study } from '../../../../contract/studies.ts';
 import type { Viewset } from '../../../../contract/viewsets.ts';
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
-import { imagesOf, maxCompared, minCompared, type PatientLocation } from './patient-location.ts';
+import {
+  comparedIn,
+  imagesOf,
+  maxCompared,
+  minCompared,
+  type PatientLocation,
+  type PriorPair,
+} from './patient-location.ts';
+import { datedImagesOf, priorsOf } from './priors.rules.ts';
 
 /** Returns the study of a location. */
 export const studyOf = (location: PatientLocation, studies: readonly Study[]): Study | null =>
@@ -28,18 +36,53 @@ export const openViewset = (
   return viewset.patientId === patientId ? viewset : 'elsewhere';
 };
 
-/** Returns the content of a location; null while loading or when it no longer exists. */
+/** Returns an image beside an earlier one; null when that is no longer an earlier image of it. */
+const priorComparison = (
+  { priorUid, currentUid }: PriorPair,
+  viewset: Viewset | null,
+  studies: readonly Study[],
+  isPriorRight: boolean,
+): ShownContent | null => {
+  const found = priorsOf(currentUid, datedImagesOf(studies));
+  const at = found?.priors.findIndex(({ image }) => image.image.uid === priorUid) ?? -1;
+  const prior = found?.priors[at];
+  const current = shownIn(currentUid, viewset, studies);
+  if (!found || !prior || !current) return null;
+  // Of another mount the place and display are known from the list of studies.
+  const inMount = shownIn(priorUid, viewset, studies);
+  const images = [inMount?.item ? inMount : prior.image, current];
+  return {
+    kind: 'compare',
+    images: isPriorRight ? images.toReversed() : images,
+    prior: {
+      currentUid,
+      match: prior.match,
+      priorDay: prior.image.day ?? '',
+      currentDay: found.current.day ?? '',
+      hasLater: at > 0,
+      undated: found.undated,
+    },
+  };
+};
+
+/**
+ * Returns the content of a location; null while loading or when it no longer exists. `isPriorRight`: an earlier image is at the right of
+ * the current one.
+ */
 export const contentOf = (
   location: PatientLocation,
   studies: readonly Study[],
   viewset: Viewset | null,
+  isPriorRight = false,
 ): ShownContent | null => {
   const open = viewset?.viewSetUuid === location.viewsetId ? viewset : null;
   // The display of mounted images is known only with the viewset.
   if (location.viewsetId && !open) return null;
+  const comparison = location.prior && priorComparison(location.prior, open, studies, isPriorRight);
+  if (comparison) return comparison;
   if (location.compare.length > 0) {
     const images = location.compare.flatMap((uid) => shownIn(uid, open, studies) ?? []);
-    return images.length > 1 ? { kind: 'compare', images } : null;
+    return images.length > 1 ? { kind: 'compare', images, prior: null } : null;
   }
   if (location.imageUid) {
     const shown = shownIn(location.imageUid, open, studies);
@@ -53,12 +96,15 @@ export const contentOf = (
  * or no space. Removing one of two leaves the other alone.
  */
 export const withCompared = (location: PatientLocation, imageUid: string): PatientLocation | null => {
-  const shown = location.compare.length > 0 ? location.compare : location.imageUid ? [location.imageUid] : [];
-  if (location.compare.includes(imageUid)) {
-    const left = shown.filter((uid) => uid !== imageUid);
-    if (left.length >= minCompared) return { ...location, imageUid: null, compare: left };
-    return { ...location, imageUid: left[0] ?? null, compare: [] };
+  const compared = comparedIn(location);
+  const alone = { ...location, prior: null, imageUid: null };
+  if (compared.includes(imageUid)) {
+    const left = compared.filter((uid) => uid !== imageUid);
+    return left.length >= minCompared
+      ? { ...alone, compare: left }
+      : { ...alone, imageUid: left[0] ?? null, compare: [] };
   }
+  const shown = compared.length > 0 || !location.imageUid ? compared : [location.imageUid];
   if (shown.length === 0 || shown.includes(imageUid) || shown.length >= maxCompared) return null;
-  return { ...location, imageUid: null, compare: [...shown, imageUid] };
+  return { ...alone, compare: [...shown, imageUid] };
 };

@@ -9,6 +9,13 @@ export interface PatientLocation {
   readonly imageUid: string | null;
   /** UIDs of two to four compared images; empty without a comparison. */
   readonly compare: readonly string[];
+  /** UIDs of an earlier image and of the current one, shown over the rest of the location; null without. */
+  readonly prior: PriorPair | null;
+}
+
+export interface PriorPair {
+  readonly priorUid: string;
+  readonly currentUid: string;
 }
 
 export const minCompared = 2;
@@ -20,14 +27,31 @@ export const parseCompared = (text: string | null): readonly string[] => {
   return uids.length < minCompared ? [] : uids;
 };
 
-/** Returns `/patient/{patientID}/{series?}/{viewSetID?}` with `?image=` for an open image or `?compare=uid,uid`. */
+/** Parses `?prior=earlier,current`. */
+export const parsePrior = (text: string | null): PriorPair | null => {
+  const [priorUid = '', currentUid = ''] = (text ?? '').split(',');
+  return priorUid && currentUid ? { priorUid, currentUid } : null;
+};
+
+/**
+ * Returns `/patient/{patientID}/{series?}/{viewSetID?}` with `?image=` for an open image or `?compare=uid,uid`, and `?prior=uid,uid` for a
+ * comparison with an earlier image.
+ */
 export const patientPath = (patientId: string, location: Partial<PatientLocation>): string => {
   const segments = ['/patient', patientId, location.series, location.series ? location.viewsetId : null];
   const path = segments.filter((segment) => segment).join('/');
-  if (location.compare && location.compare.length >= minCompared)
-    return `${path}?compare=${location.compare.join(',')}`;
-  return location.imageUid ? `${path}?image=${location.imageUid}` : path;
+  const compare = location.compare ?? [];
+  const isComparing = compare.length >= minCompared;
+  const parts = [
+    isComparing ? `compare=${compare.join(',')}` : location.imageUid && `image=${location.imageUid}`,
+    location.prior && `prior=${location.prior.priorUid},${location.prior.currentUid}`,
+  ].filter((part) => part);
+  return parts.length > 0 ? `${path}?${parts.join('&')}` : path;
 };
+
+/** Returns the UIDs of the images that a location compares; empty without a comparison. */
+export const comparedIn = ({ compare, prior }: PatientLocation): readonly string[] =>
+  prior ? [prior.priorUid, prior.currentUid] : compare;
 
 /** Returns the path of a viewset; it names the first series of its study. */
 export const viewsetPath = (patientId: string, study: Study, viewsetId: string): string =>
@@ -47,7 +71,7 @@ export const firstLocation = (studies: readonly Study[]): Partial<PatientLocatio
 
 /** Completes a location from the URL once the studies are loaded; given parts are not changed. */
 export const resolveLocation = (asked: PatientLocation, studies: readonly Study[]): PatientLocation => {
-  if (asked.viewsetId || asked.imageUid || asked.compare.length > 0) return asked;
+  if (asked.viewsetId || asked.imageUid || asked.compare.length > 0 || asked.prior) return asked;
   if (!asked.series) return { ...asked, ...firstLocation(studies) };
   // Search results link to a study only.
   const study = studies.find(({ uid }) => uid === asked.series);
@@ -60,15 +84,18 @@ export const resolveLocation = (asked: PatientLocation, studies: readonly Study[
 /** Returns the location after records were removed; unchanged when not affected. */
 export const locationWithout = (location: PatientLocation, gone: Gone): PatientLocation => {
   if (location.viewsetId && gone.viewsetIds.includes(location.viewsetId))
-    return { series: null, viewsetId: null, imageUid: null, compare: [] };
+    return { series: null, viewsetId: null, imageUid: null, compare: [], prior: null };
   const compare = location.compare.filter((uid) => !gone.imageUids.includes(uid));
+  const { prior } = location;
+  const isPriorGone = prior !== null && [prior.priorUid, prior.currentUid].some((uid) => gone.imageUids.includes(uid));
   const isImageGone = location.imageUid !== null && gone.imageUids.includes(location.imageUid);
   const isSeriesGone = !location.viewsetId && location.series !== null && gone.seriesUids.includes(location.series);
-  if (!isImageGone && !isSeriesGone && compare.length === location.compare.length) return location;
+  if (!isImageGone && !isSeriesGone && !isPriorGone && compare.length === location.compare.length) return location;
   return {
     series: location.viewsetId ? location.series : null,
     viewsetId: location.viewsetId,
     imageUid: isImageGone || isSeriesGone ? null : location.imageUid,
     compare: compare.length < minCompared ? [] : compare,
+    prior: isPriorGone || isSeriesGone ? null : prior,
   };
 };

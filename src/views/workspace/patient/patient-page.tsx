@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import IconUserX from '@tabler/icons-react/dist/esm/icons/IconUserX.mjs';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,10 +15,11 @@ import { useRecordFailureText } from '../../language/failure-text.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { useStoredFlag } from '../../ui/stored-state.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { contentOf, openViewset, studyOf } from './content.ts';
 import classes from './patient.module.css';
-import { imagesOf, type PatientLocation, resolveLocation } from './patient-location.ts';
+import { comparedIn, imagesOf, type PatientLocation, resolveLocation } from './patient-location.ts';
 import {
   ContentNotFound,
   ImageAreaMessage,
@@ -49,7 +50,10 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   const { t } = useTranslation(['patient', 'shell', 'header']);
   const queries = useAppQueries();
   const failureText = useRecordFailureText();
-  const [count, setCount] = useState(firstCount);
+  const client = useQueryClient();
+  // An earlier image may be in any study.
+  const [count, setCount] = useState(asked.prior ? mostStudies : firstCount);
+  const [isPriorRight, setPriorRight] = useStoredFlag('dentarium.prior.right', false);
   const patientQuery = useQuery(queries.patient(patientId));
   const studiesQuery = useQuery({
     ...queries.studies(patientId, { page: 1, ppage: count }),
@@ -71,7 +75,7 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
 
   // On narrow screens the studies are below, so what was chosen there is scrolled into view.
   const middle = useRef<HTMLDivElement>(null);
-  const shownAt = [viewsetId, location.imageUid, ...location.compare].join(' ');
+  const shownAt = [viewsetId, location.imageUid, ...comparedIn(location)].join(' ');
   useEffect(() => {
     if (shownAt.trim() !== '') middle.current?.scrollIntoView?.({ block: 'nearest' });
   }, [shownAt]);
@@ -79,10 +83,25 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   const study = studyOf(location, studies ?? []);
   const opened = openViewset(viewset, viewsetId, patientId);
   const open = opened === 'elsewhere' ? null : opened;
-  const content = contentOf(location, studies ?? [], open);
+  const content = location.prior && studies === null ? null : contentOf(location, studies ?? [], open, isPriorRight);
   const hasImage = (imageUid: string) =>
     (studies ?? []).some((one) => imagesOf(one).some(({ uid }) => uid === imageUid));
-  const navigation = useNavigation({ location, viewset: open, study, hasImage });
+  const total = studiesQuery.data?.totalCount ?? 0;
+  const hasMore = studies !== null && total > studies.length && count < mostStudies;
+  const loadStudies = async () => {
+    const { data } = await client.fetchQuery(queries.studies(patientId, { page: 1, ppage: mostStudies }));
+    setCount(mostStudies);
+    return data;
+  };
+  const navigation = useNavigation({
+    location,
+    viewset: open,
+    study,
+    hasImage,
+    studies: studies ?? [],
+    loadStudies: hasMore ? loadStudies : null,
+    onSwap: () => setPriorRight(!isPriorRight),
+  });
 
   if (patientQuery.isError) {
     const failure = failureOfQuery(patientQuery.error);
@@ -118,7 +137,7 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
     if (opened === 'elsewhere') return <ContentNotFound />;
     if (studies === null && studiesQuery.isError && !viewsetId) return <ImageAreaMessage>{null}</ImageAreaMessage>;
     if (studies === null || !patient || isOpening || (viewsetId && !open)) return <WorkspaceSkeleton />;
-    if (location.imageUid || location.compare.length > 0) return <ContentNotFound />;
+    if (location.imageUid || comparedIn(location).length > 0) return <ContentNotFound />;
     return studies.length === 0 ? (
       <NoStudies name={nameOf(patient)} onChooseFiles={onChooseFiles} />
     ) : (
@@ -126,8 +145,6 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
     );
   };
 
-  const total = studiesQuery.data?.totalCount ?? 0;
-  const hasMore = studies !== null && total > studies.length && count < mostStudies;
   return (
     <div className={classes.page}>
       <PageTitle>{t('header:patient')}</PageTitle>

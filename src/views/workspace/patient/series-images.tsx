@@ -13,7 +13,7 @@ import { useDragStart } from '../../ui/use-drag-start.ts';
 import { useImageTransfer } from '../image-transfer.tsx';
 import { useWorkspace } from '../workspace-context.ts';
 import { withCompared } from './content.ts';
-import { type PatientLocation, patientPath } from './patient-location.ts';
+import { comparedIn, type PatientLocation, patientPath } from './patient-location.ts';
 import { ImageMenu, RecordMenu, useImageName } from './record-menu.tsx';
 import classes from './study-list.module.css';
 
@@ -34,7 +34,7 @@ const MenuOfCell = ({ location, image }: ImageOfPlace) => {
           leftSection={<IconColumns2 aria-hidden="true" />}
           onClick={() => navigate(patientPath(patientId, toggled))}
         >
-          {location.compare.includes(image.uid) ? t('compareLess') : t('compareMore')}
+          {comparedIn(location).includes(image.uid) ? t('compareLess') : t('compareMore')}
         </Menu.Item>
       )}
     </ImageMenu>
@@ -47,7 +47,7 @@ const ImageCell = ({ location, image }: ImageOfPlace) => {
   // Rendering a menu per image is slow, so only the hovered or focused image has one.
   const [near, setNear] = useState(false);
   const name = useImageName()(image);
-  const compared = location.compare.indexOf(image.uid);
+  const compared = comparedIn(location).indexOf(image.uid);
   const errorText = useFileErrorText()(image.storageFault);
   const documentText = useDocumentText();
   const { dragIntoMount } = useImageTransfer();

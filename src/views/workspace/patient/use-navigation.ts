@@ -5,6 +5,7 @@ import type { Study } from '../../../../contract/studies.ts';
 import type { Viewset } from '../../../../contract/viewsets.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { imagesOf, type PatientLocation, patientPath } from './patient-location.ts';
+import { type PriorNavigation, type PriorNavigationOptions, usePriorNavigation } from './use-prior-navigation.ts';
 
 /** Navigation from the content of the workspace. */
 export interface Navigation {
@@ -14,6 +15,7 @@ export interface Navigation {
   readonly step: (by: 1 | -1) => void;
   /** Shows the last comparison of an image again, else compares it with the next one; null when there is no other. */
   readonly compare: ((imageUid: string) => void) | null;
+  readonly prior: PriorNavigation;
   /** Back to the mount, or from a comparison to the image; null when there is none. */
   readonly back: (() => void) | null;
 }
@@ -25,7 +27,7 @@ const neighboursOf = (viewset: Viewset | null, study: Study | null): readonly Im
   return [...slots.flatMap(({ activeImage }) => activeImage ?? []), ...viewset.detachedImages];
 };
 
-interface NavigationOptions {
+interface NavigationOptions extends Pick<PriorNavigationOptions, 'studies' | 'loadStudies' | 'onSwap'> {
   readonly location: PatientLocation;
   /** The open viewset. */
   readonly viewset: Viewset | null;
@@ -36,11 +38,17 @@ interface NavigationOptions {
 }
 
 /** Returns the navigation from a location. */
-export const useNavigation = ({ location, viewset, study, hasImage }: NavigationOptions): Navigation => {
+export const useNavigation = ({
+  location,
+  viewset,
+  study,
+  hasImage,
+  ...priorOptions
+}: NavigationOptions): Navigation => {
   const { patientId } = useWorkspace();
   const [, navigate] = useLocation();
   const go = (to: Partial<PatientLocation>, options?: { replace: boolean }) =>
-    navigate(patientPath(patientId, { ...location, imageUid: null, compare: [], ...to }), options);
+    navigate(patientPath(patientId, { ...location, imageUid: null, compare: [], prior: null, ...to }), options);
   const neighbours = neighboursOf(viewset, study);
   const pictures = neighbours.filter(({ kind }) => kind === 'image');
   const lastCompared = useRef<readonly string[]>([]);
@@ -54,14 +62,24 @@ export const useNavigation = ({ location, viewset, study, hasImage }: Navigation
     const other = pictures[at + 1] ?? pictures[at - 1];
     if (at >= 0 && other) go({ compare: [imageUid, other.uid] });
   };
+  const prior = usePriorNavigation({
+    ...priorOptions,
+    location,
+    onFound: (pair) => go({ ...location, prior: pair }, { replace: location.prior !== null }),
+  });
   const isBelow = location.compare.length > 0 || (location.imageUid !== null && location.viewsetId !== null);
   return {
     open: (imageUid) => go({ imageUid }),
     step: (by) => {
       const next = neighbours[neighbours.findIndex(({ uid }) => uid === location.imageUid) + by];
-      if (next && location.imageUid) go({ imageUid: next.uid }, { replace: true });
+      if (next && location.imageUid && !location.prior) go({ imageUid: next.uid }, { replace: true });
     },
     compare: pictures.length > 1 ? compare : null,
-    back: isBelow ? () => go(location.viewsetId ? {} : { imageUid: location.compare[0] ?? null }) : null,
+    prior,
+    back: location.prior
+      ? () => go({ ...location, prior: null })
+      : isBelow
+        ? () => go(location.viewsetId ? {} : { imageUid: location.compare[0] ?? null })
+        : null,
   };
 };

@@ -17,6 +17,8 @@ interface ImageOverlayProps {
   readonly patient: { readonly name: string; readonly personalNumber: string };
   /** In a comparison the patient is shown once. */
   readonly withPatient: boolean;
+  /** Beside an earlier image the date is in the heading. */
+  readonly withDate: boolean;
 }
 
 const whole = (drawn: Drawn): Drawn => drawn;
@@ -83,7 +85,7 @@ const PointerFacts = ({ store, shown, image }: { store: StageStore; shown: Shown
 };
 
 /** Facts in the corners of an image, legible on black and white. */
-export const ImageOverlay = ({ store, shown, frame, patient, withPatient }: ImageOverlayProps) => {
+export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDate }: ImageOverlayProps) => {
   const { t } = useTranslation('viewer');
   const modalityName = useModalityName();
   const toothText = useToothText();
@@ -98,7 +100,7 @@ export const ImageOverlay = ({ store, shown, frame, patient, withPatient }: Imag
         {withPatient && <span>{patient.personalNumber}</span>}
       </div>
       <div className={classes.topRight}>
-        {info.imageAcquiredDate && <span>{info.imageAcquiredDate.slice(0, 10)}</span>}
+        {withDate && info.imageAcquiredDate && <span>{info.imageAcquiredDate.slice(0, 10)}</span>}
         <span>{modalityName(info.seriesModalityValue)}</span>
         {teeth.length > 0 && <span>{toothText(teeth)}</span>}
       </div>

@@ -111,19 +111,32 @@ export const compareGrid = (aspects: readonly number[], stage: number): readonly
   }));
 };
 
+const sideBySide: readonly Placement[] = [
+  { ...wholeStage, width: 0.5 },
+  { ...wholeStage, x: 0.5, width: 0.5 },
+];
+
+/** Places compared images; an earlier and a current one side by side, unless the stage is taller than wide. */
+const placesOf = (
+  content: ShownContent & { kind: 'compare' },
+  settings: readonly ShownSettings[],
+  stageAspect: number,
+): readonly Placement[] => {
+  if (content.prior && stageAspect >= 1) return sideBySide;
+  const shown = shownImagesOf(content);
+  return compareGrid(
+    shown.map(({ image }, index) => aspectOf(image, settings[index]?.display.rotation ?? 0)),
+    stageAspect,
+  );
+};
+
 /** Builds the scene of a content. Pure. */
 export const sceneOfContent = (options: SceneOptions): Scene => {
   const { content, settingsOf, activeUid, tool, mountView, linked, stageAspect } = options;
   const shown = shownImagesOf(content);
   const knownSettings = shown.map(settingsOf);
   const isMount = content.kind === 'mount';
-  const grid =
-    content.kind === 'compare'
-      ? compareGrid(
-          shown.map(({ image }, index) => aspectOf(image, knownSettings[index]?.display.rotation ?? 0)),
-          stageAspect,
-        )
-      : [];
+  const grid = content.kind === 'compare' ? placesOf(content, knownSettings, stageAspect) : [];
   const images = shown.map((one, index): SceneImage => {
     const settings = knownSettings[index] ?? settingsOf(one);
     return {
@@ -144,5 +157,6 @@ export const sceneOfContent = (options: SceneOptions): Scene => {
     tool,
     mount: isMount ? { width: content.viewset.width, height: content.viewset.height, view: mountView } : null,
     linked: content.kind === 'compare' && linked,
+    ownWindows: content.kind === 'compare' && content.prior !== null,
   };
 };

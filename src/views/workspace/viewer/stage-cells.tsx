@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Placement } from '../../../viewer/index.ts';
-import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
+import type { PriorComparison, ShownContent, ShownImage } from '../../app/shown-content.ts';
 import { ImageOverlay } from './image-overlay.tsx';
 import { FileErrorNotice, ImageState, NoPixelsState } from './image-state.tsx';
+import { PriorHeading } from './prior-bar.tsx';
 import type { StageStore } from './stage-store.ts';
 import { useLoading } from './use-stage.ts';
 import classes from './viewer-workspace.module.css';
@@ -28,12 +29,14 @@ const Cell = ({
   place,
   framed,
   first,
+  prior,
   ...stage
 }: Pick<StageCellsProps, 'store' | 'overlays' | 'patient' | 'onRetry' | 'frameOf' | 'unsaved'> & {
   shown: ShownImage;
   place: Placement;
   framed: boolean;
   first: boolean;
+  prior: PriorComparison | null;
 }) => {
   const { store, overlays, patient, onRetry, frameOf, unsaved } = stage;
   const { t } = useTranslation('viewer');
@@ -42,6 +45,7 @@ const Cell = ({
     <div
       className={classes.cell}
       data-framed={framed || undefined}
+      data-headed={prior !== null || undefined}
       style={{
         left: percent(place.x),
         top: percent(place.y),
@@ -57,8 +61,16 @@ const Cell = ({
       />
       {loading?.phase === 'ready' && <FileErrorNotice fileError={shown.image.storageFault} />}
       {unsaved.includes(shown.image.uid) && <span className={classes.unsaved}>{t('notSaved')}</span>}
+      {prior && <PriorHeading prior={prior} imageUid={shown.image.uid} />}
       {overlays && (
-        <ImageOverlay store={store} shown={shown} frame={frameOf(shown)} patient={patient} withPatient={first} />
+        <ImageOverlay
+          store={store}
+          shown={shown}
+          frame={frameOf(shown)}
+          patient={patient}
+          withPatient={first}
+          withDate={prior === null}
+        />
       )}
     </div>
   );
@@ -77,6 +89,7 @@ export const StageCells = ({ content, placeOf, active, ...stage }: StageCellsPro
         place={placeOf(shown.image.uid) ?? whole}
         framed={active?.image.uid === shown.image.uid}
         first={index === 0}
+        prior={content.prior}
       />
     ));
   if (content.kind === 'mount')
@@ -89,12 +102,21 @@ export const StageCells = ({ content, placeOf, active, ...stage }: StageCellsPro
           frame={stage.frameOf(active)}
           patient={stage.patient}
           withPatient
+          withDate
         />
       )
     );
   return content.shown.image.kind === 'document' ? (
     <NoPixelsState image={content.shown.image} />
   ) : (
-    <Cell key={content.shown.image.uid} {...stage} shown={content.shown} place={whole} framed={false} first />
+    <Cell
+      key={content.shown.image.uid}
+      {...stage}
+      shown={content.shown}
+      place={whole}
+      framed={false}
+      first
+      prior={null}
+    />
   );
 };

@@ -13,6 +13,7 @@ import IconFlipHorizontal from '@tabler/icons-react/dist/esm/icons/IconFlipHoriz
 import IconFlipVertical from '@tabler/icons-react/dist/esm/icons/IconFlipVertical.mjs';
 import IconGrain from '@tabler/icons-react/dist/esm/icons/IconGrain.mjs';
 import IconHandMove from '@tabler/icons-react/dist/esm/icons/IconHandMove.mjs';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconMarquee from '@tabler/icons-react/dist/esm/icons/IconMarquee2.mjs';
@@ -66,6 +67,7 @@ export type ToolId =
   | 'redo'
   | 'reset'
   | 'compare'
+  | 'prior'
   | 'link'
   | 'overlays'
   | 'focusMode'
@@ -93,6 +95,8 @@ export interface ToolState {
   readonly canReset: boolean;
   /** Null when there is nothing to compare with. */
   readonly comparing: boolean | null;
+  /** An image is active that earlier ones are searched for. */
+  readonly canShowPrior: boolean;
   readonly linked: boolean;
   readonly overlays: boolean;
   readonly focusMode: boolean;
@@ -147,10 +151,12 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
         ]
       : []),
   ];
-  const comparison =
-    state.comparing === null
+  const comparison: readonly ToolAction[] = [
+    ...(state.comparing === null
       ? []
-      : [action('compare', 'C', <IconColumns2 key="compare" />, 'compare', state.comparing)];
+      : [action('compare', 'C', <IconColumns2 key="compare" />, 'compare', state.comparing)]),
+    ...(state.canShowPrior ? [action('prior', 'B', <IconHistory key="prior" />, 'prior')] : []),
+  ];
   const groups: readonly ToolGroup[] = [
     { id: 'step', rank: 0.5, actions: steps },
     {

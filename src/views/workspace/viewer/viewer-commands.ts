@@ -19,6 +19,9 @@ export type ViewerAction =
   | 'redo'
   | 'cine'
   | 'compare'
+  | 'prior'
+  | 'prior-later'
+  | 'prior-swap'
   | 'link'
   | 'overlays'
   | 'focus-mode'
@@ -40,6 +43,10 @@ interface CommandTargets {
   readonly placements: Pick<PlacementHistory, 'undo' | 'redo'> | null;
   /** Compares the active image, or ends the comparison; null when neither is possible. */
   readonly compare: (() => void) | null;
+  /** Shows the active image beside an earlier one, or in such a comparison the one before; null without an image. */
+  readonly prior: (() => void) | null;
+  /** Whether an image is shown beside an earlier one. */
+  readonly isPriorShown: boolean;
 }
 
 /** Commands that read or leave the current changes, so a gesture is settled first. */
@@ -49,6 +56,9 @@ const settlingCommands: ReadonlySet<ViewerCommand['type']> = new Set([
   'redo',
   'step',
   'compare',
+  'prior',
+  'prior-later',
+  'prior-swap',
   'open',
   'back',
 ]);
@@ -84,6 +94,15 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'compare':
       compare?.();
       return compare !== null;
+    case 'prior':
+      targets.prior?.();
+      return targets.prior !== null;
+    case 'prior-later':
+      if (targets.isPriorShown) navigation.prior.later();
+      return targets.isPriorShown;
+    case 'prior-swap':
+      if (targets.isPriorShown) navigation.prior.swap();
+      return targets.isPriorShown;
     case 'link':
       options.toggleLinked();
       return true;

@@ -8,11 +8,15 @@ const own: Readonly<Record<string, ViewerCommand>> = {
   y: { type: 'fullscreen' },
   j: { type: 'cine' },
   c: { type: 'compare' },
+  b: { type: 'prior' },
+  s: { type: 'prior-swap' },
   '?': { type: 'shortcuts' },
   ',': { type: 'step', by: -1 },
   '.': { type: 'step', by: 1 },
   enter: { type: 'open' },
 };
+
+const ownShifted: Readonly<Record<string, ViewerCommand>> = { b: { type: 'prior-later' } };
 
 /** Returns the command of a key: the workspace's own, else the stage's. */
 export const viewerCommandOf = (press: KeyPress): ViewerCommand | null => {
@@ -23,7 +27,7 @@ export const viewerCommandOf = (press: KeyPress): ViewerCommand | null => {
     return key === 'y' && !press.shiftKey ? { type: 'redo' } : null;
   }
   // "?" needs Shift in most layouts.
-  const found = press.shiftKey && key !== '?' ? null : own[key];
+  const found = (press.shiftKey && key !== '?' ? ownShifted : own)[key];
   if (found) return found;
   const command = commandOf(press);
   if (!command) return null;

@@ -9,6 +9,7 @@ import { MountOverlay } from '../viewset/mount-overlay.tsx';
 import type { MountController } from '../viewset/use-mount-controller.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { FrameBar } from './frame-bar.tsx';
+import { PriorBar } from './prior-bar.tsx';
 import { sceneOfContent, shownOf } from './scene-of-content.ts';
 import { StageCells } from './stage-cells.tsx';
 import { FollowedNotice, GraphicsLostState, LeaveFocusMode, NoStageState } from './stage-notices.tsx';
@@ -99,6 +100,8 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   };
   const compareActive = activeUid !== null && navigation.compare ? () => navigation.compare?.(activeUid) : null;
   const compare = content.kind === 'compare' ? navigation.back : compareActive;
+  const priorShown = content.kind === 'compare' ? content.prior : null;
+  const priorOf = priorShown?.currentUid ?? (shown?.image.kind === 'image' ? activeUid : null);
   const act = (command: ViewerCommand) =>
     runViewerCommand(command, {
       actor: viewer,
@@ -110,6 +113,8 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       navigation,
       placements: mount?.history ?? null,
       compare,
+      prior: priorOf === null ? null : () => navigation.prior.older(priorOf),
+      isPriorShown: priorShown !== null,
     });
   useViewerKeys(act);
   useStageEvents({
@@ -134,6 +139,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         canStep={content.kind === 'image'}
         canGoBack={navigation.back !== null}
         placements={mount?.history ?? null}
+        canShowPrior={priorOf !== null}
         comparing={compare === null ? null : content.kind === 'compare'}
         onCommand={act}
       />
@@ -178,6 +184,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
               />
             )}
           </section>
+          {priorShown && <PriorBar prior={priorShown} onCommand={act} />}
           {settings && frames > 1 && <FrameBar frame={frame} frames={frames} cine={cine} onFrame={chooseFrame} />}
         </div>
         <ViewerPanel

@@ -1,0 +1,167 @@
+import { type ImageKind, imageKindOf } from '../../../../contract/image-kinds.ts';
+import type { ImageInfo } from '../../../../contract/images.ts';
+import type { Study } from '../../../../contract/studies.ts';
+import { jawOf, sideOf } from '../../../../contract/teeth.ts';
+import { teethShown } from '../../../../contract/viewsets.ts';
+import type { PriorMatch, ShownImage } from '../../app/shown-content.ts';
+import { imagesOf } from './patient-location.ts';
+
+/** An image of a patient with what it is matched by. */
+export interface DatedImage extends ShownImage {
+  readonly patientId: string;
+  /** Day of exposure, `YYYY-MM-DD`; null when not known. */
+  readonly day: string | null;
+  readonly kind: ImageKind;
+  /** ISO 3950 */
+  readonly teeth: readonly number[];
+  /** Template of its mount; null when it is not mounted, or the mount was drawn. */
+  readonly templateId: string | null;
+}
+
+export interface Prior {
+  readonly image: DatedImage;
+  readonly match: PriorMatch;
+}
+
+/** Earlier images of an image, the latest first. */
+export interface Priors {
+  readonly current: DatedImage;
+  readonly priors: readonly Prior[];
+  /** Numbers of matching images that are not offered because their date is not known, or is the same day. */
+  readonly undated: number;
+  readonly sameDay: number;
+  /** Number of earlier intraoral images whose teeth are not known. */
+  readonly withoutTeeth: number;
+}
+
+const dayOf = (moment: string | null): string | null => /^\d{4}-\d{2}-\d{2}/.exec(moment ?? '')?.[0] ?? null;
+
+/** Returns the images of a patient that have pixels; mounted ones with their slot. */
+export const datedImagesOf = (studies: readonly Study[]): readonly DatedImage[] => {
+  const slots = new Map(
+    studies
+      .flatMap(({ viewsets }) => viewsets)
+      .flatMap(({ viewSetUuid, templateUUID, mounted }) =>
+        mounted.map(({ imageUid, ...slot }) => [imageUid, { slot, viewSetUuid, templateUUID }] as const),
+      ),
+  );
+  const dated = (image: ImageInfo, patientId: string): DatedImage => {
+    const place = slots.get(image.uid);
+    const item = place ? { ...place.slot, activeImage: image } : null;
+    const teeth = item ? teethShown(item) : image.teeth;
+    return {
+      image,
+      item,
+      viewsetId: place?.viewSetUuid ?? null,
+      patientId,
+      day: dayOf(image.imageAcquiredDate),
+      kind: imageKindOf(image.seriesModalityValue, teeth),
+      teeth,
+      templateId: place?.templateUUID ?? null,
+    };
+  };
+  return studies.flatMap((study) =>
+    imagesOf(study)
+      .filter(({ kind }) => kind === 'image')
+      .map((image) => dated(image, study.patientId)),
+  );
+};
+
+/** Returns whether both are in the same slot of the same template; a slot without teeth and name shows anything. */
+const isSameSlot = (one: DatedImage, other: DatedImage): boolean =>
+  one.item !== null &&
+  one.templateId !== null &&
+  one.templateId === other.templateId &&
+  one.item.itemIndex === other.item?.itemIndex &&
+  (one.item.teeth.length > 0 || one.item.description !== null);
+
+/** Returns side and jaws, as far as known; a panoramic image shows all. */
+const regionOf = ({ image, kind, teeth }: DatedImage): string | null => {
+  if (kind !== 'panoramic' && teeth.length === 0) return null;
+  const sides = teeth.length > 0 ? [...new Set(teeth.map(sideOf))].sort() : ['L', 'R'];
+  const jaws = teeth.length > 0 ? [...new Set(teeth.map(jawOf))].sort() : ['lower', 'upper'];
+  const side = image.laterality ?? (sides.length > 1 ? 'B' : sides[0]);
+  return `${side} ${jaws.join(' ')}`;
+};
+
+const sharedTeeth = (one: DatedImage, other: DatedImage): readonly number[] =>
+  one.teeth.filter((tooth) => other.teeth.includes(tooth));
+
+/** Returns why another image shows the same; null when it does not, or may not. */
+const matchOf = (current: DatedImage, other: DatedImage): PriorMatch | null => {
+  if (other.patientId !== current.patientId || other.image.uid === current.image.uid) return null;
+  if (other.kind !== current.kind || current.kind === 'slice') return null;
+  const teeth = sharedTeeth(current, other);
+  // Images of different teeth are never a pair, even in the same slot.
+  if (current.teeth.length > 0 && other.teeth.length > 0 && teeth.length === 0) return null;
+  if (isSameSlot(current, other)) return { by: 'slot', description: current.item?.description ?? null, teeth };
+  if (teeth.length > 0) return { by: 'teeth', teeth };
+  const region = regionOf(current);
+  return region !== null && region === regionOf(other) ? { by: 'region' } : null;
+};
+
+/**
+ * Strength of a match. An image of all teeth that the current one shows equals one in the same slot: the latest is the better,
+ * mounted or not.
+ */
+const strengthOf = ({ match }: Prior, current: DatedImage): number => {
+  if (match.by === 'region') return 0;
+  return match.by === 'slot' || match.teeth.length === current.teeth.length
+    ? Number.POSITIVE_INFINITY
+    : match.teeth.length;
+};
+
+/** Orders by strength, then the latest first; of one day the same slot, the fewest other teeth and the later moment. */
+const better =
+  (current: DatedImage) =>
+  (one: Prior, other: Prior): number => {
+    const [strong, weak] = [strengthOf(other, current), strengthOf(one, current)];
+    if (strong !== weak) return strong - weak;
+    const keyOf = ({ image, match }: Prior): readonly (string | number)[] => [
+      image.day ?? '',
+      match.by === 'slot' ? 1 : 0,
+      -image.teeth.length,
+      image.image.imageAcquiredDate ?? '',
+      image.image.uid,
+    ];
+    const [first, second] = [keyOf(one), keyOf(other)];
+    const at = first.findIndex((part, index) => part !== second[index]);
+    return at < 0 ? 0 : (first[at] ?? 0) > (second[at] ?? 0) ? -1 : 1;
+  };
+
+const isWithoutTeeth = ({ kind }: DatedImage) => kind === 'intraoral';
+
+/**
+ * Returns the earlier images of an image, each the best match among all that are earlier than the one before it: same slot of the same
+ * template or all teeth, then most shared teeth of one kind, then side and region of one kind. Null when the image is not in the list.
+ */
+export const priorsOf = (imageUid: string, images: readonly DatedImage[]): Priors | null => {
+  const current = images.find(({ image }) => image.uid === imageUid);
+  if (!current) return null;
+  const matching = images.flatMap((image) => {
+    const match = matchOf(current, image);
+    return match ? [{ image, match }] : [];
+  });
+  const { day } = current;
+  const isEarlier = (image: DatedImage, than: string | null) => image.day !== null && than !== null && image.day < than;
+  const earlier = images.filter((image) => image.patientId === current.patientId && isEarlier(image, day));
+  const ranked = matching.filter(({ image }) => isEarlier(image, day)).toSorted(better(current));
+  const priors: Prior[] = [];
+  for (let next = ranked[0]; next; ) {
+    priors.push(next);
+    const { day: before } = next.image;
+    next = ranked.find(({ image }) => isEarlier(image, before));
+  }
+  return {
+    current,
+    priors,
+    undated: matching.filter(({ image }) => image.day === null).length,
+    sameDay: day === null ? 0 : matching.filter(({ image }) => image.day === day).length,
+    withoutTeeth:
+      current.kind === 'bitewing' || current.kind === 'periapical' ? earlier.filter(isWithoutTeeth).length : 0,
+  };
+};
+
+/** Returns whether an image has anything that another one can be matched by. */
+export const canMatch = (current: DatedImage): boolean =>
+  matchOf(current, { ...current, image: { ...current.image, uid: '' } }) !== null;

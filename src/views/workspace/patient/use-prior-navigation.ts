@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Study } from '../../../../contract/studies.ts';
+import { failureOfQuery } from '../../app/queries-context.tsx';
+import { useFailureText } from '../../language/failure-text.ts';
+import { toast } from '../../ui/toast.ts';
+import type { PatientLocation, PriorPair } from './patient-location.ts';
+import { canMatch, datedImagesOf, type Priors, priorsOf } from './priors.rules.ts';
+
+/** Navigation between an image and its earlier ones. */
+export interface PriorNavigation {
+  /** Shows an image beside an earlier one; in such a comparison the one before. Says when there is none. */
+  readonly older: (imageUid: string) => void;
+  /** Shows the next later one of the earlier images. */
+  readonly later: () => void;
+  /** Exchanges left and right. */
+  readonly swap: () => void;
+}
+
+export interface PriorNavigationOptions {
+  readonly location: PatientLocation;
+  readonly studies: readonly Study[];
+  /** Loads the studies that are not loaded yet and returns all; null when all are loaded. */
+  readonly loadStudies: (() => Promise<readonly Study[]>) | null;
+  readonly onFound: (pair: PriorPair) => void;
+  readonly onSwap: () => void;
+}
+
+/** Returns a sentence for each reason why no earlier image is offered. */
+const useNoPriorText = () => {
+  const { t } = useTranslation('viewer');
+  return ({ current, priors, undated, sameDay, withoutTeeth }: Priors, priorUid: string | undefined): string => {
+    const shown = priors.find(({ image }) => image.image.uid === priorUid);
+    if (!canMatch(current)) return t('priorNoTeeth');
+    if (current.day === null) return t('priorNoDate');
+    return [
+      shown ? t('priorNoneBefore', { date: shown.image.day }) : t('priorNone'),
+      sameDay > 0 && !shown && t('priorSameDay', { count: sameDay }),
+      undated > 0 && t('priorUndated', { count: undated }),
+      withoutTeeth > 0 && t('priorWithoutTeeth', { count: withoutTeeth }),
+    ]
+      .filter(Boolean)
+      .join('\n');
+  };
+};
+
+/** Finds earlier images among all studies of the patient. */
+export const usePriorNavigation = (options: PriorNavigationOptions): PriorNavigation => {
+  const { location, studies, loadStudies, onFound, onSwap } = options;
+  const { t } = useTranslation('shell');
+  const noPriorText = useNoPriorText();
+  const failureText = useFailureText();
+  const { prior } = location;
+  // A location that was left meanwhile is not changed.
+  const place = JSON.stringify(location);
+  const latest = useRef<string | null>(null);
+  useEffect(() => {
+    latest.current = place;
+    return () => {
+      latest.current = null;
+    };
+  }, [place]);
+
+  const move = (all: readonly Study[], imageUid: string, by: 1 | -1) => {
+    const currentUid = prior?.currentUid ?? imageUid;
+    const found = priorsOf(currentUid, datedImagesOf(all));
+    if (!found) return;
+    const at = found.priors.findIndex(({ image }) => image.image.uid === prior?.priorUid);
+    const next = found.priors[at + by];
+    if (next) onFound({ priorUid: next.image.image.uid, currentUid });
+    else if (by === 1) toast({ tone: 'plain', text: noPriorText(found, prior?.priorUid), close: t('close') });
+  };
+  return {
+    older: (imageUid) => {
+      if (!loadStudies) return move(studies, imageUid, 1);
+      loadStudies().then(
+        (all) => {
+          if (latest.current === place) move(all, imageUid, 1);
+        },
+        (error: unknown) => toast({ tone: 'bad', text: failureText(failureOfQuery(error)), close: t('close') }),
+      );
+    },
+    later: () => {
+      if (prior) move(studies, prior.currentUid, -1);
+    },
+    swap: onSwap,
+  };
+};
