@@ -43,6 +43,8 @@ export const imageInfo = z.object({
   teeth: z.array(tooth),
   /** `user`: set by a user; they stay when the image moves to another slot. `file`: from the file. */
   teethSource: z.enum(['user', 'file']),
+  /** Of the slots in which it is mounted, ascending. An older server does not send them. */
+  slotTeeth: z.array(tooth).default([]),
   laterality: z.enum(['L', 'R', 'B']).nullable(),
   activeImageThumbLink: thumbLink,
   storageFault: fileError.nullable(),

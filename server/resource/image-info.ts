@@ -37,6 +37,7 @@ export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): Im
   viewsetId: row.viewset_id,
   teeth: row.chosen_teeth ?? row.teeth,
   teethSource: row.chosen_teeth ? 'user' : 'file',
+  slotTeeth: row.slot_teeth,
   laterality: row.laterality,
   activeImageThumbLink: thumbLinkOf(row, links),
   storageFault: row.file_error,

@@ -28,6 +28,7 @@ export const anImage = (uid: string, changes: Partial<ImageInfo> = {}): ImageInf
   viewsetId: null,
   teeth: [],
   teethSource: 'file',
+  slotTeeth: [],
   laterality: null,
   activeImageThumbLink: null,
   storageFault: null,

@@ -4,7 +4,7 @@ import type { FileError } from '../../../contract/images.ts';
 import type { ImageTable, Schema } from '../schema.ts';
 import type { ImportStudyRow } from './import-studies.ts';
 import { recountLastStudy } from './patients.ts';
-import { fileErrorOfImage, viewsetOfImage, visibleImages } from './visible-images.ts';
+import { fileErrorOfImage, slotTeethOfImage, viewsetOfImage, visibleImages } from './visible-images.ts';
 
 /** An image with columns of its study and series. */
 export type ImageRow = Selectable<ImageTable> & {
@@ -16,6 +16,8 @@ export type ImageRow = Selectable<ImageTable> & {
   series_description: string | null;
   /** The viewset in which it is mounted, if any. */
   viewset_id: string | null;
+  /** Of the slots of all its viewsets, ascending. */
+  slot_teeth: number[];
   /** Its display settings outside any viewset. */
   display: Display | null;
   display_version: number | null;
@@ -37,7 +39,7 @@ const withContext = (db: Kysely<Schema>) =>
       'series.modality as modality',
       'series.description as series_description',
     ])
-    .select(viewsetOfImage.as('viewset_id'))
+    .select([viewsetOfImage.as('viewset_id'), slotTeethOfImage.as('slot_teeth')])
     .select(fileErrorOfImage.as('file_error'));
 
 /** Returns the images of several studies in one query, by series, then instance number, then arrival. */

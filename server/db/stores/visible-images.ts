@@ -22,10 +22,15 @@ export const fileErrorOfImage = sql<FileError | null>`(
   from stored_file_fault where stored_file_fault.sha256 in (image.sha256, image.original_sha256)
   order by since limit 1)`;
 
+const slotsOfImage = sql`viewset_item
+  join viewset on viewset.id = viewset_item.viewset_id
+  join study as mounting on mounting.id = viewset.study_id`;
+const isOfImage = sql`viewset_item.image_id = image.id and viewset.deleted_at is null and mounting.deleted_at is null`;
+
 /** The viewset in which an image is mounted, the oldest of several; null where there is none. */
 export const viewsetOfImage = sql<string | null>`(
-  select viewset_item.viewset_id from viewset_item
-  join viewset on viewset.id = viewset_item.viewset_id
-  join study as mounting on mounting.id = viewset.study_id
-  where viewset_item.image_id = image.id and viewset.deleted_at is null and mounting.deleted_at is null
-  order by viewset.created_at limit 1)`;
+  select viewset_item.viewset_id from ${slotsOfImage} where ${isOfImage} order by viewset.created_at limit 1)`;
+
+/** The teeth of the slots of an image in all its viewsets, ascending. */
+export const slotTeethOfImage = sql<number[]>`array(
+  select distinct tooth from ${slotsOfImage} cross join unnest(viewset_item.teeth) as tooth where ${isOfImage} order by tooth)`;
