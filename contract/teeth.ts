@@ -116,9 +116,6 @@ export const successorOf = (iso: number): number => {
   return isDeciduous(iso) ? iso - 40 : iso;
 };
 
-/** Returns the deciduous tooth that a permanent tooth replaces; null for permanent molars and for deciduous teeth. */
-export const predecessorOf = (iso: number): number | null => deciduousTeeth.find((one) => one - 40 === iso) ?? null;
-
 export const jaws = ['upper', 'lower'] as const;
 export type Jaw = (typeof jaws)[number];
 

@@ -3,12 +3,10 @@ import {
   allTeeth,
   chartRows,
   deciduousRows,
-  deciduousTeeth,
   fromWireTooth,
   jawOf,
   permanentRows,
   permanentTeeth,
-  predecessorOf,
   type Sextant,
   sextantOf,
   sextants,
@@ -106,12 +104,6 @@ describe('the place of a tooth', () => {
   it('is that of its permanent successor, which for deciduous molars is a premolar', () => {
     expect([51, 53, 54, 55, 65, 75, 85].map(successorOf)).toEqual([11, 13, 14, 15, 25, 35, 45]);
     expect(permanentTeeth.map(successorOf)).toEqual(permanentTeeth);
-  });
-
-  it('has one deciduous tooth, except for permanent molars', () => {
-    expect([15, 21, 34, 45].map(predecessorOf)).toEqual([55, 61, 74, 85]);
-    expect([16, 17, 28, 36, 48, 55, 85].map(predecessorOf)).toEqual(Array(7).fill(null));
-    for (const tooth of deciduousTeeth) expect(predecessorOf(successorOf(tooth))).toBe(tooth);
   });
 
   it.each([

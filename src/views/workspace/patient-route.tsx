@@ -10,6 +10,7 @@ import { lazyComponent } from '../ui/lazy-component.ts';
 import { EditDialogs, useEditActions } from './edit-dialogs.tsx';
 import { ImageTransferProvider } from './image-transfer.tsx';
 import { type PatientLocation, parseCompared } from './patient/patient-location.ts';
+import { parseHistory } from './tooth-history/history-url.ts';
 import { type Workspace, WorkspaceProvider } from './workspace-context.ts';
 
 const DropIntoPatient = lazyComponent(async () => (await import('../import/drop-into-patient.tsx')).DropIntoPatient);
@@ -64,7 +65,13 @@ export const PatientRoute = ({ session, patientId, series, viewsetId, onImportSt
           viewer={viewer}
           viewsets={viewsets}
           patientId={patientId}
-          location={{ series, viewsetId, imageUid: params.get('image'), compare: parseCompared(params.get('compare')) }}
+          location={{
+            series,
+            viewsetId,
+            imageUid: params.get('image'),
+            compare: parseCompared(params.get('compare')),
+            history: parseHistory(params),
+          }}
           onChooseFiles={chooseFiles}
         />
       )}

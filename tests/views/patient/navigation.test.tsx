@@ -5,6 +5,7 @@ import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { parseCompared } from '../../../src/views/workspace/patient/patient-location.ts';
 import { useNavigation } from '../../../src/views/workspace/patient/use-navigation.ts';
+import { parseHistory } from '../../../src/views/workspace/tooth-history/history-url.ts';
 import { image, series, study } from '../edit/edit-fixture.tsx';
 import { InWorkspace } from '../in-workspace.tsx';
 import { show } from '../render.tsx';
@@ -16,9 +17,21 @@ const [first, second, third] = [image(1).uid, image(2).uid, image(3).uid];
 const Page = ({ search, deleted }: { search: string; deleted: readonly string[] }) => {
   const params = new URLSearchParams(search);
   const compare = parseCompared(params.get('compare'));
-  const location = { series: null, viewsetId: null, imageUid: params.get('image'), compare };
+  const location = {
+    series: null,
+    viewsetId: null,
+    imageUid: params.get('image'),
+    compare,
+    history: parseHistory(params),
+  };
   const hasImage = (uid: string) => !deleted.includes(uid);
-  const navigation = useNavigation({ location, viewset: null, study: shown, hasImage });
+  const navigation = useNavigation({
+    location,
+    viewset: null,
+    study: shown,
+    hasImage,
+    history: { view: null, toggle: () => undefined },
+  });
   const press = () => (compare.length > 0 ? navigation.back?.() : navigation.compare?.(location.imageUid ?? ''));
   return (
     <>

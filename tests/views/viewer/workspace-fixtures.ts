@@ -19,5 +19,8 @@ export const viewsetItem = (itemIndex: number, changes: Partial<ViewsetItem> = {
 
 export const patient = { name: 'Torbjörn Fägerskiöld', personalNumber: '196710099919' };
 
+/** A closed tooth history, in navigations of the workspace. */
+export const noHistory = { toggleHistory: () => undefined, isHistoryOpen: false } as const;
+
 /** Of the workspace's properties those that most tests leave as they are. */
 export const plainProps = { patient, pendingMarks: new Set<string>(), mount: null, bar: null, aside: null };

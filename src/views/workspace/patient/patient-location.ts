@@ -1,6 +1,7 @@
 import type { ImageInfo } from '../../../../contract/images.ts';
 import type { Study } from '../../../../contract/studies.ts';
 import type { Gone } from '../../app/edit-requests.ts';
+import { formatHistory, type HistoryView } from '../tooth-history/history-url.ts';
 
 /** Location within a patient's page, stored in the URL. */
 export interface PatientLocation {
@@ -9,6 +10,8 @@ export interface PatientLocation {
   readonly imageUid: string | null;
   /** UIDs of two to four compared images; empty without a comparison. */
   readonly compare: readonly string[];
+  /** The open tooth history; null when it is closed. */
+  readonly history: HistoryView | null;
 }
 
 export const minCompared = 2;
@@ -20,18 +23,26 @@ export const parseCompared = (text: string | null): readonly string[] => {
   return uids.length < minCompared ? [] : uids;
 };
 
-/** Returns `/patient/{patientID}/{series?}/{viewSetID?}` with `?image=` for an open image or `?compare=uid,uid`. */
+/**
+ * Returns `/patient/{patientID}/{series?}/{viewSetID?}` with `?image=` for an open image or `?compare=uid,uid`, and `history=` for an
+ * open tooth history.
+ */
 export const patientPath = (patientId: string, location: Partial<PatientLocation>): string => {
   const segments = ['/patient', patientId, location.series, location.series ? location.viewsetId : null];
-  const path = segments.filter((segment) => segment).join('/');
-  if (location.compare && location.compare.length >= minCompared)
-    return `${path}?compare=${location.compare.join(',')}`;
-  return location.imageUid ? `${path}?image=${location.imageUid}` : path;
+  const { compare = [], imageUid, history = null } = location;
+  const content = compare.length >= minCompared ? `compare=${compare.join(',')}` : imageUid && `image=${imageUid}`;
+  const query = [content, formatHistory(history)].filter(Boolean).join('&');
+  const path = segments.filter(Boolean).join('/');
+  return query === '' ? path : `${path}?${query}`;
 };
 
 /** Returns the path of a viewset; it names the first series of its study. */
-export const viewsetPath = (patientId: string, study: Study, viewsetId: string): string =>
-  patientPath(patientId, { series: study.series[0]?.uid ?? study.uid, viewsetId });
+export const viewsetPath = (
+  patientId: string,
+  study: Study,
+  viewsetId: string,
+  history: HistoryView | null = null,
+): string => patientPath(patientId, { series: study.series[0]?.uid ?? study.uid, viewsetId, history });
 
 export const imagesOf = (study: Study): readonly ImageInfo[] =>
   study.series.flatMap((series) => series.images).toSorted((one, other) => one.order - other.order);
@@ -60,14 +71,14 @@ export const resolveLocation = (asked: PatientLocation, studies: readonly Study[
 /** Returns the location after records were removed; unchanged when not affected. */
 export const locationWithout = (location: PatientLocation, gone: Gone): PatientLocation => {
   if (location.viewsetId && gone.viewsetIds.includes(location.viewsetId))
-    return { series: null, viewsetId: null, imageUid: null, compare: [] };
+    return { ...location, series: null, viewsetId: null, imageUid: null, compare: [] };
   const compare = location.compare.filter((uid) => !gone.imageUids.includes(uid));
   const isImageGone = location.imageUid !== null && gone.imageUids.includes(location.imageUid);
   const isSeriesGone = !location.viewsetId && location.series !== null && gone.seriesUids.includes(location.series);
   if (!isImageGone && !isSeriesGone && compare.length === location.compare.length) return location;
   return {
+    ...location,
     series: location.viewsetId ? location.series : null,
-    viewsetId: location.viewsetId,
     imageUid: isImageGone || isSeriesGone ? null : location.imageUid,
     compare: compare.length < minCompared ? [] : compare,
   };

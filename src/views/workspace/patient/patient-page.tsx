@@ -15,6 +15,7 @@ import { useRecordFailureText } from '../../language/failure-text.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { useToothHistory } from '../tooth-history/use-tooth-history.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { contentOf, openViewset, studyOf } from './content.ts';
 import classes from './patient.module.css';
@@ -30,6 +31,7 @@ import {
 import { StudiesPanel } from './studies-panel.tsx';
 import { useNavigation } from './use-navigation.ts';
 
+const ToothHistory = lazyComponent(async () => (await import('../tooth-history/tooth-history.tsx')).ToothHistory);
 const PatientWorkspace = lazyComponent(async () => (await import('../patient-workspace.tsx')).PatientWorkspace);
 
 interface PatientPageProps {
@@ -49,7 +51,9 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   const { t } = useTranslation(['patient', 'shell', 'header']);
   const queries = useAppQueries();
   const failureText = useRecordFailureText();
-  const [count, setCount] = useState(firstCount);
+  const [hasMoreRequested, setMoreRequested] = useState(false);
+  // A history of part of the images would look complete.
+  const count = hasMoreRequested || asked.history ? mostStudies : firstCount;
   const patientQuery = useQuery(queries.patient(patientId));
   const studiesQuery = useQuery({
     ...queries.studies(patientId, { page: 1, ppage: count }),
@@ -71,7 +75,7 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
 
   // On narrow screens the studies are below, so what was chosen there is scrolled into view.
   const middle = useRef<HTMLDivElement>(null);
-  const shownAt = [viewsetId, location.imageUid, ...location.compare].join(' ');
+  const shownAt = [viewsetId, location.imageUid, ...location.compare, location.history?.tooth].join(' ');
   useEffect(() => {
     if (shownAt.trim() !== '') middle.current?.scrollIntoView?.({ block: 'nearest' });
   }, [shownAt]);
@@ -82,7 +86,8 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   const content = contentOf(location, studies ?? [], open);
   const hasImage = (imageUid: string) =>
     (studies ?? []).some((one) => imagesOf(one).some(({ uid }) => uid === imageUid));
-  const navigation = useNavigation({ location, viewset: open, study, hasImage });
+  const history = useToothHistory(location, studies);
+  const navigation = useNavigation({ location, viewset: open, study, hasImage, history });
 
   if (patientQuery.isError) {
     const failure = failureOfQuery(patientQuery.error);
@@ -127,7 +132,7 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   };
 
   const total = studiesQuery.data?.totalCount ?? 0;
-  const hasMore = studies !== null && total > studies.length && count < mostStudies;
+  const loadedStudies = studies !== null && total > studies.length ? studies.length : null;
   return (
     <div className={classes.page}>
       <PageTitle>{t('header:patient')}</PageTitle>
@@ -137,9 +142,16 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
         location={location}
         failure={studiesQuery.isError ? failureText(failureOfQuery(studiesQuery.error)) : null}
         onRetry={() => void studiesQuery.refetch()}
-        onMore={hasMore ? () => setCount(mostStudies) : null}
+        onMore={loadedStudies !== null && count < mostStudies ? () => setMoreRequested(true) : null}
+        history={history}
+        loadedStudies={loadedStudies}
       />
-      <div ref={middle} className={classes.centre}>
+      <div ref={middle} className={classes.centre} data-history={history.view !== null || undefined}>
+        {history.view && studies && (
+          <Suspense fallback={null}>
+            <ToothHistory control={history} view={history.view} location={location} loadedStudies={loadedStudies} />
+          </Suspense>
+        )}
         {centre()}
       </div>
     </div>

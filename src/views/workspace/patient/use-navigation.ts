@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { ImageInfo } from '../../../../contract/images.ts';
 import type { Study } from '../../../../contract/studies.ts';
 import type { Viewset } from '../../../../contract/viewsets.ts';
+import type { ToothHistoryControl } from '../tooth-history/use-tooth-history.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { imagesOf, type PatientLocation, patientPath } from './patient-location.ts';
 
@@ -16,6 +17,9 @@ export interface Navigation {
   readonly compare: ((imageUid: string) => void) | null;
   /** Back to the mount, or from a comparison to the image; null when there is none. */
   readonly back: (() => void) | null;
+  /** Shows the tooth history of an image, or of all teeth for null; closes it when it is already shown. */
+  readonly toggleHistory: (imageUid: string | null) => void;
+  readonly isHistoryOpen: boolean;
 }
 
 /** Returns the images to step through: those of the open viewset in capture order and then its tray, else those of the study. */
@@ -33,10 +37,12 @@ interface NavigationOptions {
   readonly study: Study | null;
   /** Returns whether the patient still has an image. */
   readonly hasImage: (imageUid: string) => boolean;
+  readonly history: Pick<ToothHistoryControl, 'view' | 'toggle'>;
 }
 
 /** Returns the navigation from a location. */
-export const useNavigation = ({ location, viewset, study, hasImage }: NavigationOptions): Navigation => {
+export const useNavigation = (options: NavigationOptions): Navigation => {
+  const { location, viewset, study, hasImage, history } = options;
   const { patientId } = useWorkspace();
   const [, navigate] = useLocation();
   const go = (to: Partial<PatientLocation>, options?: { replace: boolean }) =>
@@ -63,5 +69,7 @@ export const useNavigation = ({ location, viewset, study, hasImage }: Navigation
     },
     compare: pictures.length > 1 ? compare : null,
     back: isBelow ? () => go(location.viewsetId ? {} : { imageUid: location.compare[0] ?? null }) : null,
+    toggleHistory: history.toggle,
+    isHistoryOpen: history.view !== null,
   };
 };

@@ -13,6 +13,7 @@ import IconFlipHorizontal from '@tabler/icons-react/dist/esm/icons/IconFlipHoriz
 import IconFlipVertical from '@tabler/icons-react/dist/esm/icons/IconFlipVertical.mjs';
 import IconGrain from '@tabler/icons-react/dist/esm/icons/IconGrain.mjs';
 import IconHandMove from '@tabler/icons-react/dist/esm/icons/IconHandMove.mjs';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconMarquee from '@tabler/icons-react/dist/esm/icons/IconMarquee2.mjs';
@@ -66,6 +67,7 @@ export type ToolId =
   | 'redo'
   | 'reset'
   | 'compare'
+  | 'toothHistory'
   | 'link'
   | 'overlays'
   | 'focusMode'
@@ -93,6 +95,7 @@ export interface ToolState {
   readonly canReset: boolean;
   /** Null when there is nothing to compare with. */
   readonly comparing: boolean | null;
+  readonly isHistoryOpen: boolean;
   readonly linked: boolean;
   readonly overlays: boolean;
   readonly focusMode: boolean;
@@ -215,7 +218,14 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
         action('reset', 'Backspace', <IconRestore />, 'reset', null, state.canReset ? null : 'needsChange'),
       ],
     },
-    { id: 'compare', rank: 4, actions: comparison },
+    {
+      id: 'compare',
+      rank: 4,
+      actions: [
+        ...comparison,
+        action('toothHistory', 'H', <IconHistory key="toothHistory" />, 'tooth-history', state.isHistoryOpen),
+      ],
+    },
     // First, because linked images change together and the user must notice it.
     {
       id: 'link',
@@ -227,7 +237,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
       rank: 7,
       actions: [
         action('overlays', 'O', <IconTextCaption />, 'overlays', state.overlays),
-        action('focusMode', 'H', <IconEyeOff />, 'focus-mode', state.focusMode),
+        action('focusMode', 'Shift+H', <IconEyeOff />, 'focus-mode', state.focusMode),
         action('fullscreen', 'Y', <IconMaximize />, 'fullscreen', state.fullscreen),
         action('shortcuts', '?', <IconKeyboard />, 'shortcuts'),
       ],

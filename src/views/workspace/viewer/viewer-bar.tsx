@@ -10,7 +10,7 @@ import type { ViewOptions } from './use-view-options.ts';
 import type { ViewerCommand } from './viewer-commands.ts';
 import { ViewerToolbar } from './viewer-toolbar.tsx';
 
-interface ViewerBarProps extends Pick<ToolState, 'canStep' | 'canGoBack' | 'comparing'> {
+interface ViewerBarProps extends Pick<ToolState, 'canStep' | 'canGoBack' | 'comparing' | 'isHistoryOpen'> {
   readonly store: StageStore | null;
   readonly activeUid: string | null;
   readonly fitted: boolean;

@@ -19,6 +19,7 @@ export type ViewerAction =
   | 'redo'
   | 'cine'
   | 'compare'
+  | 'tooth-history'
   | 'link'
   | 'overlays'
   | 'focus-mode'
@@ -33,6 +34,7 @@ interface CommandTargets {
   readonly options: ViewOptions;
   readonly cine: Cine;
   readonly isFilm: boolean;
+  readonly activeUid: string | null;
   /** The active image in a mount or comparison, which can be opened alone; null when there is none. */
   readonly openable: string | null;
   readonly navigation: Navigation;
@@ -84,6 +86,9 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'compare':
       compare?.();
       return compare !== null;
+    case 'tooth-history':
+      navigation.toggleHistory(targets.activeUid);
+      return true;
     case 'link':
       options.toggleLinked();
       return true;

@@ -106,6 +106,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       options,
       cine,
       isFilm: frames > 1,
+      activeUid,
       openable: content.kind === 'image' ? null : activeUid,
       navigation,
       placements: mount?.history ?? null,
@@ -135,6 +136,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         canGoBack={navigation.back !== null}
         placements={mount?.history ?? null}
         comparing={compare === null ? null : content.kind === 'compare'}
+        isHistoryOpen={navigation.isHistoryOpen}
         onCommand={act}
       />
       <div className={classes.body}>
