@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +29,6 @@ export const HistoryImage = memo(({ entry, isReached, isMarked, isOpen }: Histor
   const time = acquired?.slice(11, 16) ?? '';
   const teethText = teeth.length > 0 ? toothText(teeth) : t('noTeeth');
   const deciduousText = deciduous.length > 0 ? t('deciduous', { teeth: toothText(deciduous) }) : null;
-  const name = [`${date} ${time}`.trim(), kind, teethText, deciduousText, isOpen && t('open'), errorText];
   return (
     <div
       role="option"
@@ -37,7 +37,6 @@ export const HistoryImage = memo(({ entry, isReached, isMarked, isOpen }: Histor
       tabIndex={isReached ? 0 : -1}
       aria-selected={isMarked}
       aria-current={isOpen || undefined}
-      aria-label={name.filter(Boolean).join(', ')}
     >
       <span className={classes.picture}>
         <Thumbnail
@@ -56,12 +55,15 @@ export const HistoryImage = memo(({ entry, isReached, isMarked, isOpen }: Histor
           <IconCheck />
         </span>
       </span>
-      <span className={classes.date}>{date}</span>
-      <span className={classes.caption}>{kind}</span>
-      <span className={classes.caption} title={teethText}>
-        {teethText}
-      </span>
-      {deciduousText && <span className={classes.deciduous}>{deciduousText}</span>}
+      <div className={classes.captions}>
+        <p className={classes.date}>{date}</p>
+        <p className={classes.caption}>{kind}</p>
+        <p className={classes.caption} title={teethText}>
+          {teethText}
+        </p>
+        {deciduousText && <p className={classes.deciduous}>{deciduousText}</p>}
+        <VisuallyHidden component="p">{[time, isOpen && t('open')].filter(Boolean).join(', ')}</VisuallyHidden>
+      </div>
     </div>
   );
 });
