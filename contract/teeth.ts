@@ -108,3 +108,37 @@ export const toothOf = (name: string, notation: ToothNotation): number => {
   if (iso === undefined) throw new RangeError(`no tooth of this name in ${notation}`);
   return iso;
 };
+
+/** The four rows of a tooth chart from above: deciduous teeth between the permanent ones. */
+export const chartRows: readonly (readonly number[])[] = [
+  ...permanentRows.slice(0, 1),
+  ...deciduousRows,
+  ...permanentRows.slice(1),
+];
+
+const isDeciduous = (iso: number): boolean => deciduousTeeth.includes(iso);
+
+/** Returns the permanent tooth at the place of a tooth: 15 for 55; a permanent tooth itself. Throws RangeError for an invalid tooth. */
+export const successorOf = (iso: number): number => {
+  if (!allTeeth.includes(iso)) throw new RangeError(`${iso} is not an ISO 3950 tooth`);
+  return isDeciduous(iso) ? iso - 40 : iso;
+};
+
+/** Sextants in the order of ISO 3950 (areas 03 to 08), named by the patient's side. */
+export const sextants = [
+  'upper-right',
+  'upper-front',
+  'upper-left',
+  'lower-left',
+  'lower-front',
+  'lower-right',
+] as const;
+export type Sextant = (typeof sextants)[number];
+
+/** Returns the sextant of a tooth: canines and incisors are the front. Throws RangeError for an invalid tooth. */
+export const sextantOf = (iso: number): Sextant => {
+  const permanent = successorOf(iso);
+  const isFront = permanent % 10 <= 3;
+  if (permanent < 30) return isFront ? 'upper-front' : permanent < 20 ? 'upper-right' : 'upper-left';
+  return isFront ? 'lower-front' : permanent < 40 ? 'lower-left' : 'lower-right';
+};

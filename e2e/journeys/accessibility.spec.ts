@@ -9,6 +9,7 @@ import { importPage } from '../pages/import-page.ts';
 import { importTray } from '../pages/import-tray.ts';
 import { mountPage } from '../pages/mount.ts';
 import { signInAs } from '../pages/sign-in.ts';
+import { toothHistory } from '../pages/tooth-history.ts';
 import { viewerPage } from '../pages/viewer.ts';
 import { findPatient } from '../pages/visit.ts';
 import { expect, test } from '../test.ts';
@@ -174,6 +175,13 @@ test('the pages of a clinic', async ({ page, context }) => {
   await expect(mount.filled).toHaveCount(2);
   await viewerPage(page).isReady('mount');
   await check.isGood('patient, mount', { title: 'Patient' });
+  const history = toothHistory(page);
+  await history.chart.click();
+  await over('chart of the tooth history', page.getByRole('dialog', { name: 'Tooth history' }));
+  await history.choose(36);
+  await check.isGood('patient, tooth history', { title: 'Patient' });
+  await check.fits('patient, tooth history');
+  await history.strip.getByRole('button', { name: 'Close the tooth history' }).click();
   for (const [menu, item] of [
     ['Freja Nyström', 'Edit patient'],
     [/^More actions for \d{4}-\d\d-\d\d Bitewing/, 'Edit study'],

@@ -186,11 +186,11 @@ for (const width of [320, 390, 1280, 3840])
     await expect(viewer.tool('Link images')).toBeInViewport();
     await viewer.tool('Link images').click();
     await expect(viewer.tool('Link images')).toHaveAttribute('aria-pressed', 'false');
-    await viewer.press('h');
+    await viewer.press('Shift+H');
     await expect(viewer.linkOnImages).toBeInViewport();
     await expect(viewer.linkOnImages).toHaveAttribute('aria-pressed', 'false');
     await viewer.linkOnImages.click();
-    await viewer.press('h');
+    await viewer.press('Shift+H');
     await expect(viewer.tool('Link images')).toHaveAttribute('aria-pressed', 'true');
   });
 

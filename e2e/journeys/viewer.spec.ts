@@ -165,7 +165,7 @@ test.describe('slices', () => {
 
 test('images only, full screen, and the dialog of all shortcuts', async ({ page }) => {
   const viewer = await openSlices(page, 'doctorElsewhere');
-  await viewer.press('h');
+  await viewer.press('Shift+H');
   await expect(viewer.tool('Zoom')).toBeHidden();
   await expect(viewer.panel).toBeHidden();
   await expect(viewer.viewer).toBeVisible();

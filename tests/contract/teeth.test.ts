@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   allTeeth,
+  chartRows,
   deciduousRows,
   fromWireTooth,
+  jawOf,
   permanentRows,
+  permanentTeeth,
+  type Sextant,
+  sextantOf,
+  sextants,
+  successorOf,
   toothName,
   toothNotations,
   toothOf,
@@ -90,5 +97,34 @@ describe('tooth notations', () => {
   it('are case-insensitive', () => {
     expect(toothOf('a', 'universal')).toBe(55);
     expect(toothOf('e┘', 'palmer')).toBe(55);
+  });
+});
+
+describe('the place of a tooth', () => {
+  it('is that of its permanent successor, which for deciduous molars is a premolar', () => {
+    expect([51, 53, 54, 55, 65, 75, 85].map(successorOf)).toEqual([11, 13, 14, 15, 25, 35, 45]);
+    expect(permanentTeeth.map(successorOf)).toEqual(permanentTeeth);
+  });
+
+  it.each([
+    ['upper-right', [18, 17, 16, 15, 14, 55, 54]],
+    ['upper-front', [13, 12, 11, 21, 22, 23, 53, 52, 51, 61, 62, 63]],
+    ['upper-left', [24, 25, 26, 27, 28, 64, 65]],
+    ['lower-left', [34, 35, 36, 37, 38, 74, 75]],
+    ['lower-front', [33, 32, 31, 41, 42, 43, 73, 72, 71, 81, 82, 83]],
+    ['lower-right', [44, 45, 46, 47, 48, 84, 85]],
+  ] as const satisfies [Sextant, number[]][])('has the sextant %s', (sextant, teeth) => {
+    expect(allTeeth.filter((tooth) => sextantOf(tooth) === sextant).toSorted()).toEqual([...teeth].sort());
+    expect(teeth.map(jawOf)).toEqual(teeth.map(() => sextant.split('-')[0]));
+  });
+
+  it('belongs to one of six sextants, and to one place of the chart', () => {
+    expect(new Set(allTeeth.map(sextantOf))).toEqual(new Set(sextants));
+    expect(chartRows.flat().toSorted()).toEqual([...allTeeth].sort());
+    expect(chartRows.map((row) => row[0])).toEqual([18, 55, 85, 48]);
+  });
+
+  it.each([0, 19, 49, 56, 99])('is no place for %d', (number) => {
+    for (const rule of [successorOf, jawOf, sextantOf]) expect(() => rule(number)).toThrow(RangeError);
   });
 });

@@ -10,18 +10,8 @@ import {
   type Selection,
   selectionAfter,
 } from '../../src/machines/viewset/viewset.rules.ts';
+import { randomOf } from '../random-of.ts';
 import { applyOperation, imagesOf, type Placement, placementOf, viewsetOf } from './viewset-fixtures.ts';
-
-/** Seeded random numbers, the same in every run (Mulberry32). */
-const randomOf = (seed: number) => {
-  let state = seed;
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-};
 
 const randomPlacement = (random: (below: number) => number): Placement => {
   const slotCount = 1 + random(6);

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { HelpPage } from '../help/help-page.tsx';
-import { useKeyText, useMountShortcuts, viewerShortcuts } from '../workspace/viewer/shortcuts.ts';
+import { useHistoryShortcuts, useKeyText, useMountShortcuts, viewerShortcuts } from '../workspace/viewer/shortcuts.ts';
 
 /** The help page with the keyboard shortcuts of the workspace. */
 export const HelpRoute = () => {
   const { t } = useTranslation('viewer');
-  const mount = useMountShortcuts();
-  return <HelpPage keyGroups={[...mount, ...viewerShortcuts(t)]} keyText={useKeyText()} />;
+  const groups = [...useMountShortcuts(), ...useHistoryShortcuts()];
+  return <HelpPage keyGroups={[...groups, ...viewerShortcuts(t)]} keyText={useKeyText()} />;
 };

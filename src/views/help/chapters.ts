@@ -133,7 +133,17 @@ const pageKeys = (t: TFunction<'help'>): readonly HelpSection[] => [
 const textSections = {
   'sign-in': ['ways', 'codes', 'forgotten', 'ended'],
   finding: ['searching', 'results', 'day', 'bin', 'gallery', 'privacy'],
-  patient: ['patient-page', 'mounts', 'looking', 'measuring', 'comparing', 'editing', 'moving', 'merging'],
+  patient: [
+    'patient-page',
+    'mounts',
+    'looking',
+    'measuring',
+    'comparing',
+    'tooth-history',
+    'editing',
+    'moving',
+    'merging',
+  ],
   importing: ['formats', 'steps', 'whose', 'stopped'],
   administration: ['users', 'passwords', 'rights', 'clinics', 'log'],
   testers: ['test-paths', 'test-charts', 'test-walks', 'test-faults', 'test-inspect'],

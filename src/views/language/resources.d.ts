@@ -32,6 +32,7 @@ import type signIn from '../../../locales/en/sign-in.json';
 import type statistics from '../../../locales/en/statistics.json';
 import type system from '../../../locales/en/system.json';
 import type systemDetails from '../../../locales/en/system-details.json';
+import type toothHistory from '../../../locales/en/tooth-history.json';
 import type twoFactor from '../../../locales/en/two-factor.json';
 import type users from '../../../locales/en/users.json';
 import type viewer from '../../../locales/en/viewer.json';
@@ -76,6 +77,7 @@ declare module 'i18next' {
       statistics: typeof statistics;
       system: typeof system;
       'system-details': typeof systemDetails;
+      'tooth-history': typeof toothHistory;
       'two-factor': typeof twoFactor;
       viewer: typeof viewer;
       viewset: typeof viewset;

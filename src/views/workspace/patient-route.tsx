@@ -10,6 +10,7 @@ import { lazyComponent } from '../ui/lazy-component.ts';
 import { EditDialogs, useEditActions } from './edit-dialogs.tsx';
 import { ImageTransferProvider } from './image-transfer.tsx';
 import { type PatientLocation, parseCompared, parsePrior } from './patient/patient-location.ts';
+import { parseHistory } from './tooth-history/history-url.ts';
 import { type Workspace, WorkspaceProvider } from './workspace-context.ts';
 
 const DropIntoPatient = lazyComponent(async () => (await import('../import/drop-into-patient.tsx')).DropIntoPatient);
@@ -70,6 +71,7 @@ export const PatientRoute = ({ session, patientId, series, viewsetId, onImportSt
             imageUid: params.get('image'),
             compare: parseCompared(params.get('compare')),
             prior: parsePrior(params.get('prior')),
+            history: parseHistory(params),
           }}
           onChooseFiles={chooseFiles}
         />

@@ -5,9 +5,11 @@ import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { parseCompared, parsePrior } from '../../../src/views/workspace/patient/patient-location.ts';
 import { useNavigation } from '../../../src/views/workspace/patient/use-navigation.ts';
+import { parseHistory } from '../../../src/views/workspace/tooth-history/history-url.ts';
 import { image, series, study } from '../edit/edit-fixture.tsx';
 import { InWorkspace } from '../in-workspace.tsx';
 import { show } from '../render.tsx';
+import { noHistoryControl } from '../viewer/workspace-fixtures.ts';
 
 const shown = study({ series: [series([image(1), image(2), image(3)])] });
 const [first, second, third] = [image(1).uid, image(2).uid, image(3).uid];
@@ -17,7 +19,14 @@ const Page = ({ search, deleted }: { search: string; deleted: readonly string[] 
   const params = new URLSearchParams(search);
   const compare = parseCompared(params.get('compare'));
   const prior = parsePrior(params.get('prior'));
-  const location = { series: null, viewsetId: null, imageUid: params.get('image'), compare, prior };
+  const location = {
+    series: null,
+    viewsetId: null,
+    imageUid: params.get('image'),
+    compare,
+    prior,
+    history: parseHistory(params),
+  };
   const hasImage = (uid: string) => !deleted.includes(uid);
   const navigation = useNavigation({
     location,
@@ -27,6 +36,7 @@ const Page = ({ search, deleted }: { search: string; deleted: readonly string[] 
     studies: [shown],
     loadStudies: null,
     onSwap: () => undefined,
+    history: noHistoryControl,
   });
   const press = () => (compare.length > 0 ? navigation.back?.() : navigation.compare?.(location.imageUid ?? ''));
   return (

@@ -17,6 +17,7 @@ import { useNavigation } from '../../../src/views/workspace/patient/use-navigati
 import { InWorkspace } from '../in-workspace.tsx';
 import { idOf } from '../records.ts';
 import { show } from '../render.tsx';
+import { noHistoryControl } from '../viewer/workspace-fixtures.ts';
 import { studyWith, uidOf } from './priors-fixture.ts';
 
 vi.mock('../../../src/views/ui/toast.ts', () => ({ toast: vi.fn() }));
@@ -35,6 +36,7 @@ const place: PatientLocation = {
   viewsetId: null,
   imageUid: uidOf(0),
   compare: [],
+  history: null,
   prior: { priorUid: uidOf(1), currentUid: uidOf(0) },
 };
 
@@ -100,6 +102,7 @@ describe('while older studies are not loaded', () => {
         hasImage: () => true,
         studies: [current],
         loadStudies,
+        history: noHistoryControl,
         onSwap: () => undefined,
       });
       return (

@@ -17,7 +17,7 @@ import { ViewerToolbar } from '../../../src/views/workspace/viewer/viewer-toolba
 import { InWorkspace } from '../in-workspace.tsx';
 import { aSlot, aViewset } from '../records.ts';
 import { show } from '../render.tsx';
-import { toolState } from '../viewer/workspace-fixtures.ts';
+import { noHistoryControl, toolState } from '../viewer/workspace-fixtures.ts';
 import { studyWith, uidOf } from './priors-fixture.ts';
 
 vi.mock('../../../src/viewer/index.ts', () => import('../viewer/viewer-without-gpu.ts'));
@@ -53,6 +53,7 @@ const Page = ({ path, search }: { path: string; search: string }) => {
     imageUid: params.get('image'),
     compare: parseCompared(params.get('compare')),
     prior: parsePrior(params.get('prior')),
+    history: null,
   };
   const open = openId === null ? null : viewset;
   const content = contentOf(location, studies, open, isPriorRight);
@@ -63,6 +64,7 @@ const Page = ({ path, search }: { path: string; search: string }) => {
     hasImage: () => true,
     studies,
     loadStudies: null,
+    history: noHistoryControl,
     onSwap: () => setPriorRight(!isPriorRight),
   });
   const prior = content?.kind === 'compare' ? content.prior : null;
@@ -76,6 +78,7 @@ const Page = ({ path, search }: { path: string; search: string }) => {
       placements: null,
       navigation,
       compare: content?.kind === 'compare' ? navigation.back : null,
+      activeUid: null,
       prior: () => navigation.prior.older(prior?.currentUid ?? shownUid),
       isPriorShown: prior !== null,
     });

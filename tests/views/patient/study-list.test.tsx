@@ -16,7 +16,14 @@ import { show } from '../render.tsx';
 /** jsdom has no layout, so a menu considers its button hidden. */
 const unlaid = { hidden: true } as const;
 
-const nowhere: PatientLocation = { series: null, viewsetId: null, imageUid: null, compare: [], prior: null };
+const nowhere: PatientLocation = {
+  series: null,
+  viewsetId: null,
+  imageUid: null,
+  compare: [],
+  prior: null,
+  history: null,
+};
 const [first, second] = [image(1).uid, image(2).uid];
 
 const list = async (

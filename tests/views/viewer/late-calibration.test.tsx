@@ -11,7 +11,7 @@ import { imagesOf } from '../../gpu/page/synthetic.ts';
 import { InWorkspace } from '../in-workspace.tsx';
 import { show } from '../render.tsx';
 import { picture } from './real-workspace.tsx';
-import { imageInfo, noPriors, plainProps } from './workspace-fixtures.ts';
+import { imageInfo, noHistory, noPriors, plainProps } from './workspace-fixtures.ts';
 
 vi.mock('../../../src/viewer/index.ts', () => import('./viewer-with-real-stage.ts'));
 vi.mock('../../../src/viewer/stage/renderer.ts', () => import('./no-gpu.ts'));
@@ -64,7 +64,14 @@ const openPage = async (first: Partial<ImageInfo>, waiting: ReadonlySet<string> 
         content={{ kind: 'image', shown: { image: imageInfo(1, info), item: null, viewsetId: null } }}
         activeUid={uid}
         pendingMarks={pendingMarks}
-        navigation={{ open: () => undefined, step: () => undefined, compare: null, prior: noPriors, back: null }}
+        navigation={{
+          ...noHistory,
+          open: () => undefined,
+          step: () => undefined,
+          compare: null,
+          prior: noPriors,
+          back: null,
+        }}
         onChoose={() => undefined}
       />
     </InWorkspace>

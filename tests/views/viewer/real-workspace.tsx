@@ -72,7 +72,14 @@ export const openRealWorkspace = async ({
     delays: { saveDelay: 600_000 },
   });
   const actor = createActor(machine).start();
-  const calls = { onChoose: vi.fn(), onOpen: vi.fn(), onStep: vi.fn(), onBack: vi.fn(), onCompare: vi.fn() };
+  const calls = {
+    onChoose: vi.fn(),
+    onOpen: vi.fn(),
+    onStep: vi.fn(),
+    onBack: vi.fn(),
+    onCompare: vi.fn(),
+    onHistory: vi.fn(),
+  };
   const prior = { older: vi.fn(), later: vi.fn(), swap: vi.fn() };
   const page = await show(
     <InWorkspace viewer={actor} openImages={openImages}>
@@ -80,7 +87,15 @@ export const openRealWorkspace = async ({
         {...plainProps}
         content={content}
         activeUid={first.image.uid}
-        navigation={{ open: calls.onOpen, step: calls.onStep, compare: calls.onCompare, prior, back: calls.onBack }}
+        navigation={{
+          open: calls.onOpen,
+          step: calls.onStep,
+          compare: calls.onCompare,
+          prior,
+          back: calls.onBack,
+          toggleHistory: calls.onHistory,
+          isHistoryOpen: false,
+        }}
         onChoose={calls.onChoose}
         bar={<input aria-label="note" />}
       />

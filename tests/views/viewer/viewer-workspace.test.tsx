@@ -12,7 +12,7 @@ import { InWorkspace } from '../in-workspace.tsx';
 import { aViewset } from '../records.ts';
 import { show } from '../render.tsx';
 import { stages } from './fake-stage.ts';
-import { imageInfo, noPriors, plainProps, viewsetItem } from './workspace-fixtures.ts';
+import { imageInfo, noHistory, noPriors, plainProps, viewsetItem } from './workspace-fixtures.ts';
 import { imageUid, loaded, openImages, openWorkspace, viewerWithoutSaving } from './workspace-on-stage.tsx';
 
 vi.mock('../../../src/viewer/index.ts', () => import('./viewer-without-gpu.ts'));
@@ -63,12 +63,12 @@ describe('the viewer workspace', () => {
   it('shows only images in focus mode, which Escape leaves before going back', async () => {
     const { onBack, load, page } = await openWorkspace();
     await load();
-    fireEvent.keyDown(document.body, { key: 'h' });
+    fireEvent.keyDown(document.body, { key: 'H', shiftKey: true });
     expect(document.documentElement.hasAttribute('data-focus-mode')).toBe(true);
     fireEvent.keyDown(document.body, { key: 'Escape' });
     expect(document.documentElement.hasAttribute('data-focus-mode')).toBe(false);
     expect(onBack).not.toHaveBeenCalled();
-    fireEvent.keyDown(document.body, { key: 'h' });
+    fireEvent.keyDown(document.body, { key: 'H', shiftKey: true });
     page.unmount();
     expect(document.documentElement.hasAttribute('data-focus-mode')).toBe(false);
   });
@@ -133,6 +133,7 @@ describe('the viewer workspace', () => {
             content={content}
             activeUid={imageUid}
             navigation={{
+              ...noHistory,
               open: () => setContent(alone),
               step: () => {},
               compare: null,

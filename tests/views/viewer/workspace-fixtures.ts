@@ -21,6 +21,11 @@ export const viewsetItem = (itemIndex: number, changes: Partial<ViewsetItem> = {
 export const patient = { name: 'Torbjörn Fägerskiöld', personalNumber: '196710099919' };
 
 export const noPriors = { older: () => undefined, later: () => undefined, swap: () => undefined };
+/** A closed tooth history, in navigations of the workspace. */
+export const noHistory = { toggleHistory: () => undefined, isHistoryOpen: false } as const;
+
+/** A closed tooth history, in options of `useNavigation`. */
+export const noHistoryControl = { view: null, toggle: () => undefined } as const;
 
 /** Of the workspace's properties those that most tests leave as they are. */
 export const plainProps = { patient, pendingMarks: new Set<string>(), mount: null, bar: null, aside: null };
@@ -43,6 +48,7 @@ export const toolState = (changes: Partial<ToolState> = {}): ToolState => ({
   canReset: true,
   comparing: false,
   canShowPrior: true,
+  isHistoryOpen: false,
   linked: false,
   overlays: true,
   focusMode: false,

@@ -10,7 +10,7 @@ import { ViewerWorkspace, type ViewerWorkspaceProps } from '../../../src/views/w
 import { InWorkspace } from '../in-workspace.tsx';
 import { show } from '../render.tsx';
 import { stages } from './fake-stage.ts';
-import { imageInfo, noPriors, plainProps } from './workspace-fixtures.ts';
+import { imageInfo, noHistory, noPriors, plainProps } from './workspace-fixtures.ts';
 
 export const imageUid = imageInfo(1).uid;
 
@@ -55,7 +55,7 @@ export const viewerWithoutSaving = viewerMachine.provide({
 
 export const openWorkspace = async (changes: Partial<ViewerWorkspaceProps> = {}) => {
   const actor = createActor(viewerWithoutSaving).start();
-  const navigation = { open: vi.fn(), step: vi.fn(), compare: null, prior: noPriors, back: vi.fn() };
+  const navigation = { ...noHistory, open: vi.fn(), step: vi.fn(), compare: null, prior: noPriors, back: vi.fn() };
   const onChoose = vi.fn();
   const page = await show(
     <InWorkspace viewer={actor} openImages={openImages}>

@@ -3,13 +3,14 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useTranslation } from 'react-i18next';
 import type { ImageInfo } from '../../../../contract/images.ts';
-import { deciduousRows, permanentRows, toothNotations } from '../../../../contract/teeth.ts';
+import { toothNotations } from '../../../../contract/teeth.ts';
 import { teethShown } from '../../../../contract/viewsets.ts';
 import { ModalityName } from '../../language/modality-name.tsx';
 import { useToothNotation, useToothText } from '../../language/tooth-notation.ts';
 import { fileSize } from '../../ui/file-size.ts';
 import classes from './image-facts.module.css';
 import { ImageMenu } from './record-menu.tsx';
+import { ToothMap } from './tooth-map.tsx';
 
 /** The tooth notation in use, and a menu to change it. */
 const NotationMenu = () => {
@@ -45,24 +46,13 @@ const ToothChart = ({ teeth }: { teeth: readonly number[] }) => {
   const { t } = useTranslation('patient');
   const toothText = useToothText();
   if (teeth.length === 0) return <p className={classes.none}>{t('noTeeth')}</p>;
-  const rows = teeth.some((tooth) => tooth > 50)
-    ? [...permanentRows.slice(0, 1), ...deciduousRows, ...permanentRows.slice(1)]
-    : permanentRows;
   return (
     <div>
       <div className={classes.teeth}>
         <p className={classes.numbers}>{toothText(teeth)}</p>
         <NotationMenu />
       </div>
-      <div className={classes.chart} aria-hidden="true">
-        {rows.map((numbers) => (
-          <div key={numbers[0]} className={classes.row}>
-            {numbers.map((tooth) => (
-              <span key={tooth} className={classes.tooth} data-shown={teeth.includes(tooth) || undefined} />
-            ))}
-          </div>
-        ))}
-      </div>
+      <ToothMap teeth={teeth} />
     </div>
   );
 };

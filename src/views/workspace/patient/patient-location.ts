@@ -1,6 +1,7 @@
 import type { ImageInfo } from '../../../../contract/images.ts';
 import type { Study } from '../../../../contract/studies.ts';
 import type { Gone } from '../../app/edit-requests.ts';
+import { formatHistory, type HistoryView } from '../tooth-history/history-url.ts';
 
 /** Location within a patient's page, stored in the URL. */
 export interface PatientLocation {
@@ -11,6 +12,8 @@ export interface PatientLocation {
   readonly compare: readonly string[];
   /** UIDs of an earlier image and of the current one, shown over the rest of the location; null without. */
   readonly prior: PriorPair | null;
+  /** The open tooth history; null when it is closed. */
+  readonly history: HistoryView | null;
 }
 
 export interface PriorPair {
@@ -34,8 +37,8 @@ export const parsePrior = (text: string | null): PriorPair | null => {
 };
 
 /**
- * Returns `/patient/{patientID}/{series?}/{viewSetID?}` with `?image=` for an open image or `?compare=uid,uid`, and `?prior=uid,uid` for a
- * comparison with an earlier image.
+ * Returns `/patient/{patientID}/{series?}/{viewSetID?}` with `?image=` for an open image or `?compare=uid,uid`, `prior=uid,uid` for a comparison
+ * with an earlier image, and `history=` for an open tooth history.
  */
 export const patientPath = (patientId: string, location: Partial<PatientLocation>): string => {
   const segments = ['/patient', patientId, location.series, location.series ? location.viewsetId : null];
@@ -45,7 +48,8 @@ export const patientPath = (patientId: string, location: Partial<PatientLocation
   const parts = [
     isComparing ? `compare=${compare.join(',')}` : location.imageUid && `image=${location.imageUid}`,
     location.prior && `prior=${location.prior.priorUid},${location.prior.currentUid}`,
-  ].filter((part) => part);
+    formatHistory(location.history ?? null),
+  ].filter(Boolean);
   return parts.length > 0 ? `${path}?${parts.join('&')}` : path;
 };
 
@@ -54,8 +58,12 @@ export const comparedIn = ({ compare, prior }: PatientLocation): readonly string
   prior ? [prior.priorUid, prior.currentUid] : compare;
 
 /** Returns the path of a viewset; it names the first series of its study. */
-export const viewsetPath = (patientId: string, study: Study, viewsetId: string): string =>
-  patientPath(patientId, { series: study.series[0]?.uid ?? study.uid, viewsetId });
+export const viewsetPath = (
+  patientId: string,
+  study: Study,
+  viewsetId: string,
+  history: HistoryView | null = null,
+): string => patientPath(patientId, { series: study.series[0]?.uid ?? study.uid, viewsetId, history });
 
 export const imagesOf = (study: Study): readonly ImageInfo[] =>
   study.series.flatMap((series) => series.images).toSorted((one, other) => one.order - other.order);
@@ -84,7 +92,7 @@ export const resolveLocation = (asked: PatientLocation, studies: readonly Study[
 /** Returns the location after records were removed; unchanged when not affected. */
 export const locationWithout = (location: PatientLocation, gone: Gone): PatientLocation => {
   if (location.viewsetId && gone.viewsetIds.includes(location.viewsetId))
-    return { series: null, viewsetId: null, imageUid: null, compare: [], prior: null };
+    return { ...location, series: null, viewsetId: null, imageUid: null, compare: [], prior: null };
   const compare = location.compare.filter((uid) => !gone.imageUids.includes(uid));
   const { prior } = location;
   const isPriorGone = prior !== null && [prior.priorUid, prior.currentUid].some((uid) => gone.imageUids.includes(uid));
@@ -92,8 +100,8 @@ export const locationWithout = (location: PatientLocation, gone: Gone): PatientL
   const isSeriesGone = !location.viewsetId && location.series !== null && gone.seriesUids.includes(location.series);
   if (!isImageGone && !isSeriesGone && !isPriorGone && compare.length === location.compare.length) return location;
   return {
+    ...location,
     series: location.viewsetId ? location.series : null,
-    viewsetId: location.viewsetId,
     imageUid: isImageGone || isSeriesGone ? null : location.imageUid,
     compare: compare.length < minCompared ? [] : compare,
     prior: isPriorGone || isSeriesGone ? null : prior,

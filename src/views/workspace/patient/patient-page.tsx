@@ -16,6 +16,7 @@ import { lazyComponent } from '../../ui/lazy-component.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useStoredFlag } from '../../ui/stored-state.ts';
+import { useToothHistory } from '../tooth-history/use-tooth-history.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { contentOf, openViewset, studyOf } from './content.ts';
 import classes from './patient.module.css';
@@ -31,6 +32,7 @@ import {
 import { StudiesPanel } from './studies-panel.tsx';
 import { useNavigation } from './use-navigation.ts';
 
+const ToothHistory = lazyComponent(async () => (await import('../tooth-history/tooth-history.tsx')).ToothHistory);
 const PatientWorkspace = lazyComponent(async () => (await import('../patient-workspace.tsx')).PatientWorkspace);
 
 interface PatientPageProps {
@@ -51,8 +53,9 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   const queries = useAppQueries();
   const failureText = useRecordFailureText();
   const client = useQueryClient();
-  // An earlier image may be in any study.
-  const [count, setCount] = useState(asked.prior ? mostStudies : firstCount);
+  const [hasAllRequested, setAllRequested] = useState(asked.prior !== null);
+  // An earlier image may be in any study, and a history of part of the images would look complete.
+  const count = hasAllRequested || asked.history ? mostStudies : firstCount;
   const [isPriorRight, setPriorRight] = useStoredFlag('dentarium.prior.right', false);
   const patientQuery = useQuery(queries.patient(patientId));
   const studiesQuery = useQuery({
@@ -75,7 +78,7 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
 
   // On narrow screens the studies are below, so what was chosen there is scrolled into view.
   const middle = useRef<HTMLDivElement>(null);
-  const shownAt = [viewsetId, location.imageUid, ...comparedIn(location)].join(' ');
+  const shownAt = [viewsetId, location.imageUid, ...comparedIn(location), location.history?.tooth].join(' ');
   useEffect(() => {
     if (shownAt.trim() !== '') middle.current?.scrollIntoView?.({ block: 'nearest' });
   }, [shownAt]);
@@ -90,14 +93,16 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   const hasMore = studies !== null && total > studies.length && count < mostStudies;
   const loadStudies = async () => {
     const { data } = await client.fetchQuery(queries.studies(patientId, { page: 1, ppage: mostStudies }));
-    setCount(mostStudies);
+    setAllRequested(true);
     return data;
   };
+  const history = useToothHistory(location, studies);
   const navigation = useNavigation({
     location,
     viewset: open,
     study,
     hasImage,
+    history,
     studies: studies ?? [],
     loadStudies: hasMore ? loadStudies : null,
     onSwap: () => setPriorRight(!isPriorRight),
@@ -145,6 +150,7 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
     );
   };
 
+  const loadedStudies = studies !== null && total > studies.length ? studies.length : null;
   return (
     <div className={classes.page}>
       <PageTitle>{t('header:patient')}</PageTitle>
@@ -154,9 +160,16 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
         location={location}
         failure={studiesQuery.isError ? failureText(failureOfQuery(studiesQuery.error)) : null}
         onRetry={() => void studiesQuery.refetch()}
-        onMore={hasMore ? () => setCount(mostStudies) : null}
+        onMore={hasMore ? () => setAllRequested(true) : null}
+        history={history}
+        loadedStudies={loadedStudies}
       />
-      <div ref={middle} className={classes.centre}>
+      <div ref={middle} className={classes.centre} data-history={history.view !== null || undefined}>
+        {history.view && studies && (
+          <Suspense fallback={null}>
+            <ToothHistory control={history} view={history.view} location={location} loadedStudies={loadedStudies} />
+          </Suspense>
+        )}
         {centre()}
       </div>
     </div>

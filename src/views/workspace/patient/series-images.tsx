@@ -56,7 +56,7 @@ const ImageCell = ({ location, image }: ImageOfPlace) => {
   return (
     <li className={classes.cell} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
       <Link
-        href={patientPath(patientId, { series: image.seriesUid, imageUid: image.uid })}
+        href={patientPath(patientId, { series: image.seriesUid, imageUid: image.uid, history: location.history })}
         className={classes.image}
         aria-label={[t('openImage', { name }), errorText].filter(Boolean).join(', ')}
         aria-current={location.imageUid === image.uid || compared >= 0 || undefined}

@@ -14,6 +14,8 @@ import { today } from '../../ui/age.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useStoredFlag } from '../../ui/stored-state.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { ChooseTooth } from '../tooth-history/choose-tooth.tsx';
+import type { ToothHistoryControl } from '../tooth-history/use-tooth-history.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import classes from './patient.module.css';
 import type { PatientLocation } from './patient-location.ts';
@@ -82,10 +84,14 @@ interface StudiesPanelProps {
   readonly onRetry: () => void;
   /** Loads the rest; null when all are loaded. */
   readonly onMore: (() => void) | null;
+  readonly history: ToothHistoryControl;
+  /** Number of studies when the patient has more than are loaded; null when all are. */
+  readonly loadedStudies: number | null;
 }
 
 /** The left panel: patient and studies. It can be collapsed; its state is stored. */
-export const StudiesPanel = ({ patient, studies, location, failure, onRetry, onMore }: StudiesPanelProps) => {
+export const StudiesPanel = (props: StudiesPanelProps) => {
+  const { patient, studies, location, failure, onRetry, onMore, history, loadedStudies } = props;
   const { t } = useTranslation(['patient', 'shell']);
   const [open, setOpen] = useStoredFlag('dentarium.panel.left', true);
   return (
@@ -117,6 +123,7 @@ export const StudiesPanel = ({ patient, studies, location, failure, onRetry, onM
                 ))}
               </div>
             )}
+            {studies && studies.length > 0 && <ChooseTooth control={history} loadedStudies={loadedStudies} />}
             {studies && <StudyList studies={studies} location={location} />}
             {onMore && (
               <div className={classes.more}>

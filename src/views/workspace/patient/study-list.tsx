@@ -18,19 +18,19 @@ interface StudyListProps {
 interface ViewsetRowProps {
   readonly study: Study;
   readonly viewset: ListedViewset;
-  readonly isCurrent: boolean;
+  readonly location: PatientLocation;
 }
 
-const ViewsetRow = ({ study, viewset, isCurrent }: ViewsetRowProps) => {
+const ViewsetRow = ({ study, viewset, location }: ViewsetRowProps) => {
   const { t } = useTranslation('patient');
   const { patientId } = useWorkspace();
   const { viewSetUuid, name, filledSlots, slots } = viewset;
   return (
     <li className={classes.viewsetRow}>
       <Link
-        href={viewsetPath(patientId, study, viewSetUuid)}
+        href={viewsetPath(patientId, study, viewSetUuid, location.history)}
         className={classes.viewset}
-        aria-current={isCurrent || undefined}
+        aria-current={location.viewsetId === viewSetUuid || undefined}
         aria-label={`${t('mount', { name })} ${filledSlots}/${slots}`}
       >
         <span className={classes.viewsetName}>{name}</span>{' '}
@@ -75,12 +75,7 @@ const StudyItem = ({ study, location }: { study: Study; location: PatientLocatio
       {study.viewsets.length > 0 && (
         <ul>
           {study.viewsets.map((viewset) => (
-            <ViewsetRow
-              key={viewset.viewSetUuid}
-              study={study}
-              viewset={viewset}
-              isCurrent={location.viewsetId === viewset.viewSetUuid}
-            />
+            <ViewsetRow key={viewset.viewSetUuid} study={study} viewset={viewset} location={location} />
           ))}
         </ul>
       )}

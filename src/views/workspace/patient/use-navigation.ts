@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { ImageInfo } from '../../../../contract/images.ts';
 import type { Study } from '../../../../contract/studies.ts';
 import type { Viewset } from '../../../../contract/viewsets.ts';
+import type { ToothHistoryControl } from '../tooth-history/use-tooth-history.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { imagesOf, type PatientLocation, patientPath } from './patient-location.ts';
 import { type PriorNavigation, type PriorNavigationOptions, usePriorNavigation } from './use-prior-navigation.ts';
@@ -18,6 +19,9 @@ export interface Navigation {
   readonly prior: PriorNavigation;
   /** Back to the mount, or from a comparison to the image; null when there is none. */
   readonly back: (() => void) | null;
+  /** Shows the tooth history of an image, or of all teeth for null; closes it when it is already shown. */
+  readonly toggleHistory: (imageUid: string | null) => void;
+  readonly isHistoryOpen: boolean;
 }
 
 /** Returns the images to step through: those of the open viewset in capture order and then its tray, else those of the study. */
@@ -35,6 +39,7 @@ interface NavigationOptions extends Pick<PriorNavigationOptions, 'studies' | 'lo
   readonly study: Study | null;
   /** Returns whether the patient still has an image. */
   readonly hasImage: (imageUid: string) => boolean;
+  readonly history: Pick<ToothHistoryControl, 'view' | 'toggle'>;
 }
 
 /** Returns the navigation from a location. */
@@ -43,6 +48,7 @@ export const useNavigation = ({
   viewset,
   study,
   hasImage,
+  history,
   ...priorOptions
 }: NavigationOptions): Navigation => {
   const { patientId } = useWorkspace();
@@ -81,5 +87,7 @@ export const useNavigation = ({
       : isBelow
         ? () => go(location.viewsetId ? {} : { imageUid: location.compare[0] ?? null })
         : null,
+    toggleHistory: history.toggle,
+    isHistoryOpen: history.view !== null,
   };
 };

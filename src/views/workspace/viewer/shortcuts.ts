@@ -30,6 +30,7 @@ const anyState: ToolState = {
   canReset: true,
   comparing: true,
   canShowPrior: true,
+  isHistoryOpen: false,
   linked: false,
   overlays: true,
   focusMode: false,
@@ -77,6 +78,22 @@ export const mountKeys = [
 export const useMountShortcuts = (): readonly ShortcutGroup[] => {
   const { t } = useTranslation('viewset');
   return [{ title: t('keysMount'), shortcuts: mountKeys.map(([names, text]) => ({ keys: names, text: t(text) })) }];
+};
+
+/** Keys of the tooth history with the locale key of their description. */
+export const historyKeys = [
+  [['Arrows'], 'keyStep'],
+  [['Home', 'End'], 'keyEnds'],
+  [['Enter'], 'keyOpen'],
+  [['Space'], 'keyMark'],
+  [['C'], 'keyCompare'],
+  [['Escape'], 'keyClose'],
+] as const;
+
+/** Returns the shortcuts of the tooth history. */
+export const useHistoryShortcuts = (): readonly ShortcutGroup[] => {
+  const { t } = useTranslation('tooth-history');
+  return [{ title: t('keys'), shortcuts: historyKeys.map(([names, text]) => ({ keys: names, text: t(text) })) }];
 };
 
 const named = [

@@ -68,6 +68,7 @@ export type ToolId =
   | 'reset'
   | 'compare'
   | 'prior'
+  | 'toothHistory'
   | 'link'
   | 'overlays'
   | 'focusMode'
@@ -97,6 +98,7 @@ export interface ToolState {
   readonly comparing: boolean | null;
   /** An image is active that earlier ones are searched for. */
   readonly canShowPrior: boolean;
+  readonly isHistoryOpen: boolean;
   readonly linked: boolean;
   readonly overlays: boolean;
   readonly focusMode: boolean;
@@ -221,7 +223,14 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
         action('reset', 'Backspace', <IconRestore />, 'reset', null, state.canReset ? null : 'needsChange'),
       ],
     },
-    { id: 'compare', rank: 4, actions: comparison },
+    {
+      id: 'compare',
+      rank: 4,
+      actions: [
+        ...comparison,
+        action('toothHistory', 'H', <IconHistory key="toothHistory" />, 'tooth-history', state.isHistoryOpen),
+      ],
+    },
     // First, because linked images change together and the user must notice it.
     {
       id: 'link',
@@ -233,7 +242,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
       rank: 7,
       actions: [
         action('overlays', 'O', <IconTextCaption />, 'overlays', state.overlays),
-        action('focusMode', 'H', <IconEyeOff />, 'focus-mode', state.focusMode),
+        action('focusMode', 'Shift+H', <IconEyeOff />, 'focus-mode', state.focusMode),
         action('fullscreen', 'Y', <IconMaximize />, 'fullscreen', state.fullscreen),
         action('shortcuts', '?', <IconKeyboard />, 'shortcuts'),
       ],

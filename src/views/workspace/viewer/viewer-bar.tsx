@@ -10,7 +10,8 @@ import type { ViewOptions } from './use-view-options.ts';
 import type { ViewerCommand } from './viewer-commands.ts';
 import { ViewerToolbar } from './viewer-toolbar.tsx';
 
-interface ViewerBarProps extends Pick<ToolState, 'canStep' | 'canGoBack' | 'comparing' | 'canShowPrior'> {
+interface ViewerBarProps
+  extends Pick<ToolState, 'canStep' | 'canGoBack' | 'comparing' | 'canShowPrior' | 'isHistoryOpen'> {
   readonly store: StageStore | null;
   readonly activeUid: string | null;
   readonly fitted: boolean;

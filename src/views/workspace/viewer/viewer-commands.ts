@@ -22,6 +22,7 @@ export type ViewerAction =
   | 'prior'
   | 'prior-later'
   | 'prior-swap'
+  | 'tooth-history'
   | 'link'
   | 'overlays'
   | 'focus-mode'
@@ -36,6 +37,7 @@ interface CommandTargets {
   readonly options: ViewOptions;
   readonly cine: Cine;
   readonly isFilm: boolean;
+  readonly activeUid: string | null;
   /** The active image in a mount or comparison, which can be opened alone; null when there is none. */
   readonly openable: string | null;
   readonly navigation: Navigation;
@@ -103,6 +105,9 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'prior-swap':
       if (targets.isPriorShown) navigation.prior.swap();
       return targets.isPriorShown;
+    case 'tooth-history':
+      navigation.toggleHistory(targets.activeUid);
+      return true;
     case 'link':
       options.toggleLinked();
       return true;

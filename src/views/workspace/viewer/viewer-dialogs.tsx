@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Stage } from '../../../viewer/index.ts';
 import { KeyCaps } from '../../ui/key-caps.tsx';
 import { useWorkspace } from '../workspace-context.ts';
-import { useKeyText, useMountShortcuts, viewerShortcuts } from './shortcuts.ts';
+import { useHistoryShortcuts, useKeyText, useMountShortcuts, viewerShortcuts } from './shortcuts.ts';
 import type { OpenDialog } from './use-view-options.ts';
 import classes from './viewer-dialogs.module.css';
 import { useNumberText } from './viewer-texts.ts';
@@ -80,7 +80,7 @@ const CalibrateDialog = ({ lengthPixels, onCalibrate, onClose }: CalibrateDialog
 /** All shortcuts, by purpose. */
 const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('viewer');
-  const mountShortcuts = useMountShortcuts();
+  const pageShortcuts = [...useMountShortcuts(), ...useHistoryShortcuts()];
   const keyText = useKeyText();
   return (
     <Modal
@@ -91,7 +91,7 @@ const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => {
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className={classes.groups}>
-        {[...mountShortcuts, ...viewerShortcuts(t)].map(({ title, shortcuts }) => (
+        {[...pageShortcuts, ...viewerShortcuts(t)].map(({ title, shortcuts }) => (
           <section key={title} className={classes.group}>
             <h3>{title}</h3>
             <dl>

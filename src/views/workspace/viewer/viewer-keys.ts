@@ -4,7 +4,7 @@ import type { ViewerCommand } from './viewer-commands.ts';
 
 const own: Readonly<Record<string, ViewerCommand>> = {
   o: { type: 'overlays' },
-  h: { type: 'focus-mode' },
+  h: { type: 'tooth-history' },
   y: { type: 'fullscreen' },
   j: { type: 'cine' },
   c: { type: 'compare' },
@@ -16,7 +16,12 @@ const own: Readonly<Record<string, ViewerCommand>> = {
   enter: { type: 'open' },
 };
 
-const ownShifted: Readonly<Record<string, ViewerCommand>> = { b: { type: 'prior-later' } };
+const ownWithShift: Readonly<Record<string, ViewerCommand>> = {
+  b: { type: 'prior-later' },
+  h: { type: 'focus-mode' },
+  // "?" needs Shift in most layouts.
+  '?': { type: 'shortcuts' },
+};
 
 /** Returns the command of a key: the workspace's own, else the stage's. */
 export const viewerCommandOf = (press: KeyPress): ViewerCommand | null => {
@@ -26,8 +31,7 @@ export const viewerCommandOf = (press: KeyPress): ViewerCommand | null => {
     if (key === 'z') return { type: press.shiftKey ? 'redo' : 'undo' };
     return key === 'y' && !press.shiftKey ? { type: 'redo' } : null;
   }
-  // "?" needs Shift in most layouts.
-  const found = (press.shiftKey && key !== '?' ? ownShifted : own)[key];
+  const found = press.shiftKey ? ownWithShift[key] : own[key];
   if (found) return found;
   const command = commandOf(press);
   if (!command) return null;
@@ -55,6 +59,8 @@ const textFields =
 export const isTakenBy = (target: EventTarget | null, key: string): boolean => {
   if (!(target instanceof Element)) return false;
   if (target.closest(`${textFields}, [role=dialog], [role=menu]`)) return true;
+  // There it closes the history.
+  if (key === 'Escape' && target.closest('[data-tooth-history]')) return true;
   if (target.closest('canvas, [data-mount], [data-tray]') || target === target.ownerDocument.body) return false;
   return walking.test(key) ? target.closest(walked) !== null : pressing.test(key);
 };

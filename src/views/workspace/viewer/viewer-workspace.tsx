@@ -109,6 +109,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       options,
       cine,
       isFilm: frames > 1,
+      activeUid,
       openable: content.kind === 'image' ? null : activeUid,
       navigation,
       placements: mount?.history ?? null,
@@ -141,6 +142,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         placements={mount?.history ?? null}
         canShowPrior={priorOf !== null}
         comparing={compare === null ? null : content.kind === 'compare'}
+        isHistoryOpen={navigation.isHistoryOpen}
         onCommand={act}
       />
       <div className={classes.body}>

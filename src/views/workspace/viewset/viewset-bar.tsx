@@ -6,10 +6,11 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import type { Study } from '../../../../contract/studies.ts';
 import type { Viewset } from '../../../../contract/viewsets.ts';
 import { viewsetPath } from '../patient/patient-location.ts';
+import { parseHistory } from '../tooth-history/history-url.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import classes from './viewset-bar.module.css';
 
@@ -25,6 +26,7 @@ interface ViewsetBarProps {
 export const ViewsetBar = ({ viewset, study, studies }: ViewsetBarProps) => {
   const { t } = useTranslation('viewset');
   const { patientId } = useWorkspace();
+  const [params] = useSearchParams();
   const slots = viewset.viewSetItems.length;
   const filled = viewset.viewSetItems.filter((item) => item.activeImage).length;
   const date = study?.studyDate ?? null;
@@ -47,7 +49,7 @@ export const ViewsetBar = ({ viewset, study, studies }: ViewsetBarProps) => {
                   <Menu.Item
                     key={other.viewSetUuid}
                     component={Link}
-                    href={viewsetPath(patientId, one, other.viewSetUuid)}
+                    href={viewsetPath(patientId, one, other.viewSetUuid, parseHistory(params))}
                     aria-current={other.viewSetUuid === viewset.viewSetUuid || undefined}
                     rightSection={
                       <span className={classes.count}>
