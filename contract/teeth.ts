@@ -54,8 +54,8 @@ export const fromWireTooth = (wire: WireTooth): number => {
 
 export type Jaw = 'upper' | 'lower';
 
-/** Returns the jaw of a tooth. */
-export const jawOf = (iso: number): Jaw => ([1, 2, 5, 6].includes(Math.floor(iso / 10)) ? 'upper' : 'lower');
+/** Returns the jaw of a tooth. Throws RangeError for an invalid tooth. */
+export const jawOf = (iso: number): Jaw => (successorOf(iso) < 30 ? 'upper' : 'lower');
 
 /** Returns the patient's side of a tooth. */
 export const sideOf = (iso: number): 'R' | 'L' => ([1, 4, 5, 8].includes(Math.floor(iso / 10)) ? 'R' : 'L');
