@@ -50,6 +50,7 @@ export const RecipientDialog = ({ imageUIDs, totalBytes, onClose }: RecipientDia
       return (
         <>
           <CopyField
+            takesFocus
             label={t('zipPassword', { name: saved.name })}
             description={t('zipPasswordHelp', { recipient: recipient.trim() })}
             value={saved.password}

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import classes from './copy-field.module.css';
 
 interface CopyFieldProps {
@@ -11,12 +11,17 @@ interface CopyFieldProps {
   /** Labels of the button before and after copying. */
   readonly copy: string;
   readonly copied: string;
+  /** Focuses the text when it appears, where it replaces the form that had the focus. */
+  readonly takesFocus?: boolean;
 }
 
 /** A read-only text with a copy button. Selects the text when the clipboard is unavailable, as on pages without HTTPS. */
-export const CopyField = ({ label, description, value, copy, copied }: CopyFieldProps) => {
+export const CopyField = ({ label, description, value, copy, copied, takesFocus = false }: CopyFieldProps) => {
   const field = useRef<HTMLInputElement>(null);
   const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
   const copyValue = async () => {
     field.current?.select();
     try {

@@ -34,7 +34,7 @@ const openDialog = async (download: Gallery['download']) => {
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Download originals/ });
 const recipient = () => screen.getByRole('textbox', { name: /^Recipient/ });
 
-it('asks for a recipient, and shows the password that encrypted the files', async () => {
+it('asks for a recipient, and shows and focuses the password that encrypted the files', async () => {
   const requests: DownloadRequest[] = [];
   const onClose = await openDialog(async (request) => {
     requests.push(request);
@@ -44,6 +44,7 @@ it('asks for a recipient, and shows the password that encrypted the files', asyn
   await userEvent.type(recipient(), 'Käkkirurgen');
   await userEvent.type(screen.getByRole('textbox', { name: 'Purpose' }), 'Remiss{Enter}');
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Password of images-/ });
+  expect(document.activeElement).toBe(field);
   expect(requests).toEqual([
     { imageUIDs: [idOf(1), idOf(2)], recipient: 'Käkkirurgen', purpose: 'Remiss', password: field.value },
   ]);

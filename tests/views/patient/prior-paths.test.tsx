@@ -43,7 +43,7 @@ const viewsetId = current.viewsets[0]?.viewSetUuid ?? '';
 const viewset = aViewset([aSlot(2, { teeth, activeImage: image ?? null })], { viewSetUuid: viewsetId });
 
 /** The workspace without its stage: location, content, keys, toolbar and bar. */
-const Page = ({ path, search }: { path: string; search: string }) => {
+const Page = ({ path, search, all }: { path: string; search: string; all: readonly Study[] }) => {
   const params = new URLSearchParams(search);
   const [, , , series = null, openId = null] = path.split('/');
   const [isPriorRight, setPriorRight] = useStoredFlag('dentarium.prior.right', false);
@@ -56,13 +56,13 @@ const Page = ({ path, search }: { path: string; search: string }) => {
     history: null,
   };
   const open = openId === null ? null : viewset;
-  const content = contentOf(location, studies, open, isPriorRight);
+  const content = contentOf(location, all, open, isPriorRight);
   const navigation = useNavigation({
     location,
     viewset: open,
     study: current,
     hasImage: () => true,
-    studies,
+    studies: all,
     loadStudies: null,
     history: noHistoryControl,
     onSwap: () => setPriorRight(!isPriorRight),
@@ -147,12 +147,12 @@ const click = (key: Key) =>
     if (button) fireEvent.click(button);
   });
 
-const open = async (path: string) => {
+const open = async (path: string, all = studies) => {
   cleanup();
   localStorage.clear();
   vi.mocked(toast).mockClear();
   const { hook, searchHook, history } = memoryLocation({ path, record: true });
-  const Located = () => <Page path={hook()[0]} search={searchHook()} />;
+  const Located = () => <Page path={hook()[0]} search={searchHook()} all={all} />;
   await show(
     <Router hook={hook} searchHook={searchHook}>
       <InWorkspace patientId="p">
@@ -213,6 +213,20 @@ it.each(Object.entries(placeOf))('returns to the %s where it began', async (_, p
     await press(leave);
     hasReached(page, path, { steps: 0, isRight: true, saidNone: false });
   }
+});
+
+it.each([
+  ['key', press],
+  ['button', click],
+])('reaches a later image of fewer of these teeth by %s', async (_, use) => {
+  const fewer = studyWith({ number: 4, on: '2025-09-01', teeth: [16, 46] });
+  const page = await open(placeOf.image, [...studies, fewer]);
+  await use('B');
+  hasReached(page, placeOf.image, { steps: 1, isRight: false, saidNone: false });
+  await use('Shift+B');
+  expect(page.images()).toBe(`${uidOf(4)} ${shownUid}`);
+  await use('B');
+  hasReached(page, placeOf.image, { steps: 1, isRight: false, saidNone: false });
 });
 
 it('keeps the side of the earlier image for the next comparison', async () => {

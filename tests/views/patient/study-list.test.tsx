@@ -83,6 +83,13 @@ describe('the list of studies', () => {
     expect(request).not.toHaveBeenCalled();
   });
 
+  it('names the number that a compared image shows', async () => {
+    await list({ prior: { priorUid: second, currentUid: first } });
+    const earlier = screen.getByRole('link', { name: 'Open 16 17, number 1 in the comparison' });
+    expect(earlier.textContent).toBe('1');
+    expect(screen.getByRole('link', { name: 'Open 16 17, number 2 in the comparison' }).textContent).toBe('2');
+  });
+
   it('adds an image to a comparison with the open one', async () => {
     const { history } = await list({ series: '2.25.5', imageUid: first });
     const link = screen.getAllByRole('link', { name: 'Open 16 17' })[1];

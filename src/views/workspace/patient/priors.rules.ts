@@ -23,10 +23,13 @@ export interface Prior {
   readonly match: PriorMatch;
 }
 
-/** Earlier images of an image, the latest first. */
+/** Earlier images of an image. */
 export interface Priors {
   readonly current: DatedImage;
+  /** The best match of each day, the latest day first. */
   readonly priors: readonly Prior[];
+  /** The best match of all, which is shown first; null without one. */
+  readonly best: Prior | null;
   /** Numbers of matching images that are not offered because their date is not known, or is the same day. */
   readonly undated: number;
   readonly sameDay: number;
@@ -132,8 +135,8 @@ const better =
 const isWithoutTeeth = ({ kind }: DatedImage) => kind === 'intraoral';
 
 /**
- * Returns the earlier images of an image, each the best match among all that are earlier than the one before it: same slot of the same
- * template or all teeth, then most shared teeth of one kind, then side and region of one kind. Null when the image is not in the list.
+ * Returns the earlier images of an image, the best match of each day: same slot of the same template or all teeth, then most shared teeth
+ * of one kind, then side and region of one kind. Null when the image is not in the list.
  */
 export const priorsOf = (imageUid: string, images: readonly DatedImage[]): Priors | null => {
   const current = images.find(({ image }) => image.uid === imageUid);
@@ -146,15 +149,12 @@ export const priorsOf = (imageUid: string, images: readonly DatedImage[]): Prior
   const isEarlier = (image: DatedImage, than: string | null) => image.day !== null && than !== null && image.day < than;
   const earlier = images.filter((image) => image.patientId === current.patientId && isEarlier(image, day));
   const ranked = matching.filter(({ image }) => isEarlier(image, day)).toSorted(better(current));
-  const priors: Prior[] = [];
-  for (let next = ranked[0]; next; ) {
-    priors.push(next);
-    const { day: before } = next.image;
-    next = ranked.find(({ image }) => isEarlier(image, before));
-  }
+  const days = new Map(ranked.toReversed().map((prior) => [prior.image.day ?? '', prior]));
+  const priors = [...days].toSorted(([one], [other]) => (one < other ? 1 : -1)).map(([, prior]) => prior);
   return {
     current,
     priors,
+    best: ranked[0] ?? null,
     undated: matching.filter(({ image }) => image.day === null).length,
     sameDay: day === null ? 0 : matching.filter(({ image }) => image.day === day).length,
     withoutTeeth:

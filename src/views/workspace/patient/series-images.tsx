@@ -58,7 +58,9 @@ const ImageCell = ({ location, image }: ImageOfPlace) => {
       <Link
         href={patientPath(patientId, { series: image.seriesUid, imageUid: image.uid, history: location.history })}
         className={classes.image}
-        aria-label={[t('openImage', { name }), errorText].filter(Boolean).join(', ')}
+        aria-label={[t('openImage', { name }), compared >= 0 && t('comparedAs', { number: compared + 1 }), errorText]
+          .filter(Boolean)
+          .join(', ')}
         aria-current={location.imageUid === image.uid || compared >= 0 || undefined}
         title={name}
         draggable={false}

@@ -66,7 +66,7 @@ export const usePriorNavigation = (options: PriorNavigationOptions): PriorNaviga
     const found = priorsOf(currentUid, datedImagesOf(all));
     if (!found) return;
     const at = found.priors.findIndex(({ image }) => image.image.uid === prior?.priorUid);
-    const next = found.priors[at + by];
+    const next = at < 0 && by === 1 ? found.best : found.priors[at + by];
     if (next) onFound({ priorUid: next.image.image.uid, currentUid });
     else if (by === 1) toast({ tone: 'plain', text: noPriorText(found, prior?.priorUid), close: t('close') });
   };
