@@ -51,15 +51,3 @@ it('shows why it is disabled on keyboard focus, until Escape, and does nothing',
   await waitFor(() => expect(hints()).toEqual([]));
   expect(document.activeElement).toBe(button('Turn right'));
 });
-
-it('stays hidden after Escape although the pointer has come to rest on it', async () => {
-  await draw();
-  await userEvent.tab();
-  await waitFor(() => expect(hints()).toEqual(['Turn rightR']));
-  fireEvent.pointerEnter(button('Turn right'), { pointerType: 'mouse' });
-  fireEvent.keyDown(button('Turn right'), { key: 'Escape' });
-  // Its own hint would come first: both wait equally long.
-  fireEvent.pointerEnter(button('Turn left'), { pointerType: 'mouse' });
-  await waitFor(() => expect(hints()).toContain('Turn left'));
-  await waitFor(() => expect(hints()).toEqual(['Turn left']));
-});

@@ -20,10 +20,7 @@ const useTooltip = () => {
   useEffect(() => {
     if (!shown) return undefined;
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
-      // A button that was clicked is hovered too: the timer would show it again.
-      clearTimeout(resting.current);
-      setShown(false);
+      if (key === 'Escape') setShown(false);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
