@@ -8,6 +8,7 @@ import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import IconColumns2 from '@tabler/icons-react/dist/esm/icons/IconColumns2.mjs';
 import IconContrast from '@tabler/icons-react/dist/esm/icons/IconContrast.mjs';
+import IconDental from '@tabler/icons-react/dist/esm/icons/IconDental.mjs';
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import IconFlipHorizontal from '@tabler/icons-react/dist/esm/icons/IconFlipHorizontal.mjs';
 import IconFlipVertical from '@tabler/icons-react/dist/esm/icons/IconFlipVertical.mjs';
@@ -228,7 +229,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
       rank: 4,
       actions: [
         ...comparison,
-        action('toothHistory', 'H', <IconHistory key="toothHistory" />, 'tooth-history', state.isHistoryOpen),
+        action('toothHistory', 'H', <IconDental key="toothHistory" />, 'tooth-history', state.isHistoryOpen),
       ],
     },
     // First, because linked images change together and the user must notice it.
