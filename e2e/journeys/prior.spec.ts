@@ -56,9 +56,15 @@ test('an earlier image beside the current one, further back and forth, swapped, 
   await viewer.press('Control+z');
   await viewer.press('Control+z');
 
+  // The images of these visits are of one size, so equal zooms are equal percentages.
+  expect(new Set(zoomsBefore).size).toBe(1);
+  await viewer.press('+');
+  await expect.poll(async () => (await zooms()).every((zoom, index) => zoom !== zoomsBefore[index])).toBe(true);
+  const zoomed = await zooms();
   await viewer.press('b');
   await expect(bar).toContainText('2 shared teeth: 16 46');
   const [second, same] = await isShown();
+  await expect.poll(zooms).toEqual(zoomed);
   expect([second === first, same]).toEqual([false, shown]);
   await viewer.press('b');
   await expect(page.getByText(/^No image before \d{4}-\d\d-\d\d shows these teeth\.$/)).toBeVisible();

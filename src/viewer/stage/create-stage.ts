@@ -10,6 +10,7 @@ import type { StageTexts } from '../scene/measure.ts';
 import { emptyScene, type Scene } from '../scene/scene.ts';
 import { watchDeviceSize } from './device-size.ts';
 import { createDrawNotifier } from './draw-notifier.ts';
+import { createEnteringImages } from './entering-images.ts';
 import { createFrameRateMonitor } from './frame-rate.ts';
 import { createGestureController } from './gesture-controller.ts';
 import { createImageLoads } from './image-loads.ts';
@@ -77,7 +78,10 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   let waiting: { readonly resolve: (snapshot: Snapshot) => void; readonly reject: (error: Error) => void }[] = [];
 
   const imageLoads = createImageLoads(images, {
-    loaded: (id, image) => intents.emit({ type: 'image.loaded', id, image }),
+    loaded: (id, image) => {
+      entering.loaded(id);
+      intents.emit({ type: 'image.loaded', id, image });
+    },
     progressed: (id, loadedBytes, totalBytes) =>
       intents.emit({ type: 'image.progressed', id, loadedBytes, totalBytes }),
     failed: (id, error) => intents.emit({ type: 'image.failed', id, error }),
@@ -94,6 +98,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   const mount = createLiveMount();
   const stageState: StageState = { scene: () => scene, size: () => size, views, mount, imageLoads };
   const stageImages = createStageImages(stageState);
+  const entering = createEnteringImages(views, stageImages);
   const overlay = createOverlayStore(invalidate);
   const gestures = createGestureController({ host, stageState, stageImages, overlay, emit: intents.emit, invalidate });
 
@@ -207,6 +212,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
       gestures.sceneReplaced(previous, next);
       views.applyScene(previous, next, active.images);
       mount.applyScene(previous, next, active.mount);
+      entering.applyScene(previous, next);
       imageLoads.showScene(next);
       invalidate();
     },
