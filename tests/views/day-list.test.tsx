@@ -41,7 +41,7 @@ describe('the lists of the day', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'To do' }));
     const row = await rowNamed(/Lind, Anna/);
     expect(row.textContent).toContain('1 not opened, 2 not mounted');
-    expect(row.textContent).not.toContain('without teeth');
+    expect(row.textContent).not.toContain('without tooth');
     expect(within(row).getByRole('link').getAttribute('href')).toBe(`/patient/${anna.id}`);
     expect(search().get('tab')).toBe('waiting');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Images that wait');
@@ -67,7 +67,7 @@ describe('the lists of the day', () => {
   it('limits the waiting patients to one reason, and leaves it with the list', async () => {
     const { callsOf } = await openLists('/?tab=waiting');
     await rowNamed(/Lind, Anna/);
-    await userEvent.click(screen.getByRole('radio', { name: 'Without teeth' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Without tooth numbers' }));
     expect(await screen.findByText('Nothing matches')).toBeDefined();
     expect(callsOf('POST', path).at(-1)?.body).toMatchObject({ reason: 'withoutTeeth' });
     expect(search().get('reason')).toBe('withoutTeeth');

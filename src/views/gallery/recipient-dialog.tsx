@@ -111,6 +111,8 @@ export const RecipientDialog = ({ imageUIDs, totalBytes, onClose }: RecipientDia
       title={t('recipientTitle', { count: imageUIDs.length })}
       size={560}
       closeOnClickOutside={false}
+      // The password cannot be shown again.
+      closeOnEscape={saved === null}
       closeButtonProps={{ 'aria-label': t('shell:close') }}
     >
       {content()}

@@ -49,6 +49,7 @@ it('asks for a recipient, and shows and focuses the password that encrypted the 
     { imageUIDs: [idOf(1), idOf(2)], recipient: 'Käkkirurgen', purpose: 'Remiss', password: field.value },
   ]);
   expect(saved).toHaveLength(1);
+  await userEvent.keyboard('{Escape}');
   expect(onClose).not.toHaveBeenCalled();
   expect(document.body.textContent).toContain('Give it to Käkkirurgen in another way');
 });
