@@ -15,10 +15,10 @@ it('every history is read from its own address', () => {
   const views = permanentTeeth.flatMap((tooth) =>
     spans.flatMap((span): HistoryView[] => [
       { tooth, span, kinds: [], panoramics: false },
-      { tooth, span, kinds: ['IO', 'PX'], panoramics: true },
+      { tooth, span, kinds: ['bitewing', 'panoramic'] as const, panoramics: true },
     ]),
   );
-  for (const view of [...views, historyOf(null), { ...historyOf(null), kinds: ['XC'] }])
+  for (const view of [...views, historyOf(null), { ...historyOf(null), kinds: ['photograph'] as const }])
     expect(parse(formatHistory(view))).toEqual(view);
 });
 
@@ -34,7 +34,10 @@ it.each(['', 'history=', 'history=19', 'history=0', 'history=036', 'span=jaw'])(
 );
 
 it('invalid filters are left out', () => {
-  expect(parse('history=36&span=mouth&kinds=IO,<b>,&panoramics=yes')).toEqual({ ...historyOf(36), kinds: ['IO'] });
+  expect(parse('history=36&span=mouth&kinds=bitewing,<b>,&panoramics=yes')).toEqual({
+    ...historyOf(36),
+    kinds: ['bitewing'],
+  });
 });
 
 it('stands in the address of the patient beside what is open, and not when it is closed', () => {

@@ -115,6 +115,13 @@ describe('in random patients', () => {
     }
   });
 
+  it('tells bitewings from periapical images by their teeth', () => {
+    const images = [anImage('a', { teeth: [16, 46] }), anImage('b', { teeth: [16, 17] }), anImage('c')];
+    const history = toothHistory(images, historyOf(null));
+    expect(inOrder(history).map(({ kind }) => kind)).toEqual(['bitewing', 'periapical', 'intraoral']);
+    expect(uids(inOrder(ofKinds(history, ['bitewing'])))).toEqual(['a']);
+  });
+
   it('kinds hide images of other kinds and nothing else', () => {
     for (const images of patients) {
       const history = toothHistory(images, historyOf(null));

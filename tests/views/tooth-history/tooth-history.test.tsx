@@ -187,7 +187,7 @@ describe('the chart', () => {
     await userEvent.click(chart());
     await userEvent.click(await tooth('Tooth 75, 1 image'));
     expect(now()).toBe('history=35');
-    expect(textsOf(option('child'))).toEqual(['2012-01-01', 'Intraoral', '75', 'Deciduous 75', '']);
+    expect(textsOf(option('child'))).toEqual(['2012-01-01', 'Periapical', '75', 'Deciduous 75', '']);
     expect(options().slice(0, 2)).toEqual(['child', 'middle']);
   });
 
@@ -207,10 +207,10 @@ describe('the strip', () => {
   it('shows date, kind and teeth of each image, and apart with their number those without a date or teeth', async () => {
     await open('history=36');
     expect(all().map(textsOf)).toEqual([
-      ['2019-05-06', 'Intraoral', '36', ''],
-      ['2023-01-01', 'Intraoral', '35 36', ''],
-      ['2026-03-02', 'Intraoral', '36 37', '10:00'],
-      ['No date', 'Intraoral', '36', ''],
+      ['2019-05-06', 'Periapical', '36', ''],
+      ['2023-01-01', 'Periapical', '35 36', ''],
+      ['2026-03-02', 'Periapical', '36 37', '10:00'],
+      ['No date', 'Periapical', '36', ''],
       ['2020-02-02', 'Panoramic', 'no teeth specified', ''],
       ['No date', 'Photograph', 'no teeth specified', ''],
     ]);
@@ -300,7 +300,7 @@ describe('the strip', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show panoramics 1' }));
     expect(options()).toEqual(['child', 'old', 'pan', 'middle', 'new', 'undated', 'photo']);
     await userEvent.click(screen.getByRole('button', { name: 'Panoramic 1' }));
-    expect([now(), options()]).toEqual(['history=36&span=sextant&kinds=PX&panoramics=1', ['pan']]);
+    expect([now(), options()]).toEqual(['history=36&span=sextant&kinds=panoramic&panoramics=1', ['pan']]);
     await userEvent.click(screen.getByRole('button', { name: 'Panoramic 1' }));
     expect(options()).toHaveLength(7);
     expect(entries()).toBe(before);

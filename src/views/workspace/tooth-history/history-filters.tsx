@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { ImageKind } from '../../../../contract/image-kinds.ts';
 import { jawOf, sextantOf } from '../../../../contract/teeth.ts';
-import { useModalityName } from '../../language/modality-name.tsx';
 import { useToothText } from '../../language/tooth-notation.ts';
 import { type HistoryView, type Span, spans } from './history-url.ts';
 import classes from './tooth-history.module.css';
@@ -35,7 +35,7 @@ interface HistoryFiltersProps {
   readonly view: HistoryView;
   /** Places of the teeth of the open image, to choose from when there are several. */
   readonly places: readonly number[];
-  readonly kinds: readonly (readonly [kind: string, count: number])[];
+  readonly kinds: readonly (readonly [kind: ImageKind, count: number])[];
   /** Panoramic radiographs without teeth. */
   readonly panoramics: number;
   readonly onTooth: (tooth: number) => void;
@@ -47,7 +47,6 @@ export const HistoryFilters = ({ view, places, kinds, panoramics, onTooth, onCha
   const { t } = useTranslation('tooth-history');
   const spanText = useSpanText();
   const toothText = useToothText();
-  const modalityName = useModalityName();
   const { tooth } = view;
   return (
     <div className={classes.filters}>
@@ -86,7 +85,7 @@ export const HistoryFilters = ({ view, places, kinds, panoramics, onTooth, onCha
           {kinds.map(([kind, count]) => (
             <Toggle
               key={kind}
-              label={modalityName(kind)}
+              label={t(`kind-${kind}`)}
               count={count}
               on={view.kinds.includes(kind)}
               onToggle={() =>

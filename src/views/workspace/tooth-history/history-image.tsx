@@ -3,7 +3,6 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFileErrorText } from '../../language/file-error-text.ts';
-import { useModalityName } from '../../language/modality-name.tsx';
 import { useToothText } from '../../language/tooth-notation.ts';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
 import classes from './tooth-history.module.css';
@@ -22,7 +21,6 @@ interface HistoryImageProps {
 export const HistoryImage = memo(({ entry, isReached, isMarked, isOpen }: HistoryImageProps) => {
   const { t } = useTranslation(['tooth-history', 'patient']);
   const toothText = useToothText();
-  const kind = useModalityName()(entry.image.seriesModalityValue);
   const errorText = useFileErrorText()(entry.image.storageFault);
   const { image, teeth, deciduous, acquired } = entry;
   const date = acquired?.slice(0, 10) ?? t('undated');
@@ -57,7 +55,7 @@ export const HistoryImage = memo(({ entry, isReached, isMarked, isOpen }: Histor
       </span>
       <div className={classes.captions}>
         <p className={classes.date}>{date}</p>
-        <p className={classes.caption}>{kind}</p>
+        <p className={classes.caption}>{t(`kind-${entry.kind}`)}</p>
         <p className={classes.caption} title={teethText}>
           {teethText}
         </p>

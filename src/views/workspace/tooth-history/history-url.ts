@@ -1,3 +1,4 @@
+import { type ImageKind, imageKinds } from '../../../../contract/image-kinds.ts';
 import { allTeeth, successorOf } from '../../../../contract/teeth.ts';
 import { flag, oneOf, readUrl, type UrlParam, writeUrl } from '../../app/url-state.ts';
 
@@ -10,8 +11,8 @@ export interface HistoryView {
   /** A permanent tooth (ISO 3950); null for a history of all teeth. */
   readonly tooth: number | null;
   readonly span: Span;
-  /** Modalities; none: all. */
-  readonly kinds: readonly string[];
+  /** None: all. */
+  readonly kinds: readonly ImageKind[];
   /** Adds panoramic radiographs whose teeth are not specified. */
   readonly panoramics: boolean;
 }
@@ -30,9 +31,9 @@ const historyParams = {
   } satisfies UrlParam<number | typeof every | null>,
   span: oneOf(spans),
   kinds: {
-    parse: (text) => (text ?? '').split(',').filter((kind) => /^[A-Z0-9_]{1,16}$/.test(kind)) as readonly string[],
+    parse: (text) => imageKinds.filter((kind) => (text ?? '').split(',').includes(kind)) as readonly ImageKind[],
     format: (kinds) => kinds.join(',') || null,
-  } satisfies UrlParam<readonly string[]>,
+  } satisfies UrlParam<readonly ImageKind[]>,
   panoramics: flag,
 } as const;
 

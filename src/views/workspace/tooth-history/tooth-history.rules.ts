@@ -1,12 +1,10 @@
+import { type ImageKind, imageKindOf } from '../../../../contract/image-kinds.ts';
 import type { ImageInfo } from '../../../../contract/images.ts';
 import type { Study } from '../../../../contract/studies.ts';
 import { deciduousTeeth, jawOf, sextantOf, successorOf } from '../../../../contract/teeth.ts';
 import { teethShown } from '../../../../contract/viewsets.ts';
 import { imagesOf, maxCompared, minCompared } from '../patient/patient-location.ts';
 import type { HistoryView } from './history-url.ts';
-
-/** Modality of a panoramic radiograph (PS3.3 C.7.3.1.1.1). */
-const panoramic = 'PX';
 
 /** An image with the teeth of the slots in which it is mounted (ISO 3950). */
 export interface MountedImage extends ImageInfo {
@@ -28,6 +26,7 @@ export const mountedImagesOf = (studies: readonly Study[]): readonly MountedImag
 /** An image in a history, with the teeth that it shows (ISO 3950). */
 export interface HistoryImage {
   readonly image: ImageInfo;
+  readonly kind: ImageKind;
   readonly teeth: readonly number[];
   /** Deciduous teeth among those asked for. */
   readonly deciduous: readonly number[];
@@ -77,11 +76,10 @@ const byDate = (one: HistoryImage, other: HistoryImage): number => {
 
 type Group = keyof ToothHistory;
 
-const groupOf = (view: HistoryView, { image, teeth, acquired }: HistoryImage): Group => {
+const groupOf = (view: HistoryView, { kind, teeth, acquired }: HistoryImage): Group => {
   // A panoramic radiograph without teeth shows all of them.
   const isShown =
-    teeth.some((tooth) => isInView(view, tooth)) ||
-    (view.panoramics && teeth.length === 0 && image.seriesModalityValue === panoramic);
+    teeth.some((tooth) => isInView(view, tooth)) || (view.panoramics && teeth.length === 0 && kind === 'panoramic');
   if (!isShown) return teeth.length === 0 ? 'withoutTeeth' : 'others';
   return acquired === null ? 'undated' : 'dated';
 };
@@ -92,8 +90,9 @@ export const toothHistory = (images: readonly MountedImage[], view: HistoryView)
     .filter(({ kind }) => kind === 'image')
     .map((image): HistoryImage => {
       const teeth = teethOfImage(image);
+      const kind = imageKindOf(image.seriesModalityValue, teeth);
       const deciduous = teeth.filter((tooth) => deciduousTeeth.includes(tooth) && isInView(view, tooth));
-      return { image, teeth, deciduous, acquired: acquiredOf(image) };
+      return { image, kind, teeth, deciduous, acquired: acquiredOf(image) };
     })
     .sort(byDate);
   const groups = Map.groupBy(sorted, (one) => groupOf(view, one));
@@ -101,11 +100,10 @@ export const toothHistory = (images: readonly MountedImage[], view: HistoryView)
   return { dated: of('dated'), undated: of('undated'), withoutTeeth: of('withoutTeeth'), others: of('others') };
 };
 
-/** Returns the history with images of these modalities only; all for none. */
-export const ofKinds = (history: ToothHistory, kinds: readonly string[]): ToothHistory => {
+/** Returns the history with images of these kinds only; all for none. */
+export const ofKinds = (history: ToothHistory, kinds: readonly ImageKind[]): ToothHistory => {
   if (kinds.length === 0) return history;
-  const only = (images: readonly HistoryImage[]) =>
-    images.filter(({ image }) => kinds.includes(image.seriesModalityValue));
+  const only = (images: readonly HistoryImage[]) => images.filter(({ kind }) => kinds.includes(kind));
   return {
     dated: only(history.dated),
     undated: only(history.undated),
@@ -121,17 +119,19 @@ export const inOrder = ({ dated, undated, withoutTeeth }: ToothHistory): readonl
   ...withoutTeeth,
 ];
 
-/** Returns the modalities of these images with their number, most frequent first. */
-export const kindsOf = (images: readonly HistoryImage[]): readonly (readonly [kind: string, count: number])[] =>
-  [...Map.groupBy(images, ({ image }) => image.seriesModalityValue)]
+/** Returns the kinds of these images with their number, most frequent first. */
+export const kindsOf = (images: readonly HistoryImage[]): readonly (readonly [kind: ImageKind, count: number])[] =>
+  [...Map.groupBy(images, ({ kind }) => kind)]
     .map(([kind, all]) => [kind, all.length] as const)
     .sort(([one, few], [other, many]) => many - few || (one < other ? -1 : 1));
 
 /** Returns the number of untagged panoramic radiographs, which `panoramics` adds. */
 export const countPanoramics = (images: readonly MountedImage[]): number =>
-  images.filter(
-    (image) => image.kind === 'image' && image.seriesModalityValue === panoramic && teethOfImage(image).length === 0,
-  ).length;
+  images.filter((image) => {
+    const teeth = teethOfImage(image);
+    const isUntagged = image.kind === 'image' && teeth.length === 0;
+    return isUntagged && imageKindOf(image.seriesModalityValue, teeth) === 'panoramic';
+  }).length;
 
 /** Returns for each tooth the number of images in its history; a deciduous tooth counts its own images alone. */
 export const imagesPerTooth = (images: readonly MountedImage[]): ReadonlyMap<number, number> => {
