@@ -8,20 +8,35 @@ interface Listed {
   readonly uid: string;
   readonly kind: string;
   readonly teeth: readonly number[];
-  readonly slotTeeth: readonly number[];
   readonly imageAcquiredDate: string | null;
 }
 
+interface ListedStudy {
+  readonly series: readonly { readonly images: readonly Listed[] }[];
+  readonly viewsets: readonly {
+    readonly mounted: readonly { readonly imageUid: string; readonly teeth: readonly number[] }[];
+  }[];
+}
+
+type MountedImage = Listed & { readonly slotTeeth: readonly number[] };
+
 /** Opens a patient with bitewings of two years, a full mouth series, a panoramic image and a photograph. Returns the images. */
-const openPatient = async (page: Page): Promise<readonly Listed[]> => {
+const openPatient = async (page: Page): Promise<readonly MountedImage[]> => {
   const listing = page.waitForResponse((reply) => reply.url().includes('/study/bypatient/') && reply.ok());
   await visitPatient(page, 'doctor', 'lindgård', 'Lindgård');
-  const { data } = (await (await listing).json()) as { data: { series: { images: Listed[] }[] }[] };
-  return data.flatMap(({ series }) => series).flatMap(({ images }) => images);
+  const { data } = (await (await listing).json()) as { data: ListedStudy[] };
+  const slots = data.flatMap(({ viewsets }) => viewsets).flatMap(({ mounted }) => mounted);
+  return data
+    .flatMap(({ series }) => series)
+    .flatMap(({ images }) => images)
+    .map((image) => ({
+      ...image,
+      slotTeeth: slots.filter(({ imageUid }) => imageUid === image.uid).flatMap(({ teeth }) => teeth),
+    }));
 };
 
 /** Ids of the images that show a tooth, oldest first. */
-const idsOf = (images: readonly Listed[], tooth: number): readonly string[] =>
+const idsOf = (images: readonly MountedImage[], tooth: number): readonly string[] =>
   images
     .filter(({ teeth, slotTeeth }) => (slotTeeth.length > 0 ? slotTeeth : teeth).includes(tooth))
     .toSorted((one, other) => ((one.imageAcquiredDate ?? '') < (other.imageAcquiredDate ?? '') ? -1 : 1))
