@@ -53,7 +53,7 @@ test('Backspace resets an image permanently, and can be undone', async ({ page }
   const reset = displaySaved(page, ({ display }) => display === null);
   await viewer.press('Backspace');
   await expect.poll(viewer.readWindow).toBe(asItCame);
-  await expect(viewer.tool('Invert')).toHaveAttribute('aria-pressed', 'false');
+  await expect(viewer.panel.getByRole('button', { name: 'Invert' })).toHaveAttribute('aria-pressed', 'false');
   await expect(viewer.tool('Reset')).toHaveAttribute('aria-disabled', 'true');
   await reset;
   const again = displaySaved(page, ({ display }) => display !== null);
