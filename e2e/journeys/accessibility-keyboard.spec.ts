@@ -70,6 +70,8 @@ test('focus returns to the control that moved it', async ({ page }) => {
   await keys.comesBack(button('Account and settings'), dialog('Account'));
   await keys.comesBack(button('Sign out …'), dialog('Sign out?'));
   await clinic.press('Enter');
+  // The menu focuses its first item asynchronously.
+  await expect(menu.locator(':focus')).toBeVisible();
   await page.getByRole('menuitem', { name: 'Users of the clinic' }).press('Enter');
   const userMenu = button('More actions for Maja Lindqvist');
   await expect(userMenu).toBeVisible();
