@@ -9,7 +9,7 @@ export const dayListKinds = ['today', 'opened', 'waiting'] as const;
 export type DayListKind = (typeof dayListKinds)[number];
 
 /**
- * Why an image waits. `unopened`: opened by nobody since its import. `unmounted`: intraoral, in no mount. `withoutTeeth`: intraoral, no tooth
+ * Why an image waits. `unopened`: opened by no user since its import. `unmounted`: intraoral, in no mount. `withoutTeeth`: intraoral, no tooth
  * assigned.
  */
 export const waitingReasons = ['unopened', 'unmounted', 'withoutTeeth'] as const;

@@ -71,6 +71,14 @@ test('a thumbnail of the list is dragged into a slot', async ({ page }) => {
   await mounted;
   await mount.isFilled(3);
   await expect(page).not.toHaveURL(/image=/);
+
+  // Undone completely: journeys of a worker share the patient.
+  await mount.press('Control+z');
+  await mount.isEmpty(3);
+  const restored = mount.saved('/viewset/image/mount');
+  await mount.press('Control+z');
+  await restored;
+  await mount.isFilled(3);
 });
 
 test.describe('by touch', () => {
@@ -82,10 +90,17 @@ test.describe('by touch', () => {
     await mount.press('u');
     await mount.isEmpty(4);
     const mounted = mount.saved('/viewset/image/mount');
-    // Another image than that of the test before, which may be in this mount already.
     await mount.dragFromList(page.locator('a[aria-label^="Open "]').nth(1), 4);
     await mounted;
     await mount.isFilled(4);
     await expect(page).not.toHaveURL(/image=/);
+
+    // Undone completely: journeys of a worker share the patient.
+    await mount.press('Control+z');
+    await mount.isEmpty(4);
+    const restored = mount.saved('/viewset/image/mount');
+    await mount.press('Control+z');
+    await restored;
+    await mount.isFilled(4);
   });
 });
