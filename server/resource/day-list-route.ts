@@ -8,6 +8,7 @@ import { stockholmDay } from '../domain/stockholm-time.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { patientOf } from './patient-routes.ts';
+import { patientsListed } from './patients-listed.ts';
 
 export const dayListRoute = (server: FastifyInstance, { db, binding, accessLog }: ResourceDependencies): void => {
   bind(server, binding, dayListGet, async ({ principal, body }) => {
@@ -17,15 +18,7 @@ export const dayListRoute = (server: FastifyInstance, { db, binding, accessLog }
       db,
       rows.map(({ id }) => id),
     );
-    await accessLog.note(
-      ...patients.map((patient) => ({
-        accountId: principal.accountId,
-        customerId: patient.customer_id,
-        patientId: patient.id,
-        action: 'patient.listed' as const,
-        objectId: null,
-      })),
-    );
+    await accessLog.note(...patientsListed(principal, patients));
     const rowOf = new Map(rows.map((row) => [row.id, row]));
     const data = patients.flatMap((patient) => {
       const row = rowOf.get(patient.id);

@@ -9,6 +9,7 @@ import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { patientOf } from './patient-routes.ts';
+import { patientsListed } from './patients-listed.ts';
 
 export const patientSearchRoutes = (
   server: FastifyInstance,
@@ -18,15 +19,7 @@ export const patientSearchRoutes = (
     if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
     const { ids, ...page } = await searchPatients(db, places, query);
     const rows = await patientsInOrder(db, ids);
-    await accessLog.note(
-      ...rows.map((row) => ({
-        accountId: principal.accountId,
-        customerId: row.customer_id,
-        patientId: row.id,
-        action: 'patient.listed' as const,
-        objectId: null,
-      })),
-    );
+    await accessLog.note(...patientsListed(principal, rows));
     return { ...page, data: rows.map(patientOf) };
   };
 
