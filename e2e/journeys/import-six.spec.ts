@@ -33,7 +33,7 @@ test('six folders for six patients at once: the page stays responsive, one confi
   await expect(header(page).hits().first()).toContainText('Fägerskiöld');
   await header(page).press('Escape');
   for (const name of lastNames) await imports.is(`Folder ${name}`, 'needs-decision');
-  await imports.importAllReady();
+  await imports.importAllReady(6);
   for (const name of lastNames) {
     await imports.is(`Folder ${name}`, 'done');
     await expect(imports.row(`Folder ${name}`)).toContainText(`${filesEach} images imported`);

@@ -59,7 +59,7 @@ test('a disc, a zip, three pictures and a broken file dropped together become se
   await imports.showStudies(/IMG_0/);
   await imports.study('Pictures').findPatient('oberg');
   await imports.study('Pictures').showsPatient(/Öberg/);
-  await imports.importAllReady();
+  await imports.importAllReady(3);
   for (const name of ['CD 1', 'export.zip', /IMG_0/]) await imports.is(name, 'done');
   await expect(imports.row('CD 1')).toContainText('3 of 4 imported');
 

@@ -48,7 +48,8 @@ export const importPage = (page: Page) => {
       row(name)
         .getByRole('button', { name: /^Import( \d+ studies)?$/ })
         .click(),
-    importAllReady: () =>
-      page.getByRole('button', { name: /^Import (the study that is ready|all \d+ ready studies)$/ }).click(),
+    /** Waits until so many studies are ready: a choice is ready only when the server has saved it. */
+    importAllReady: (studies: number) =>
+      page.getByRole('button', { name: `Import all ${studies} ready studies` }).click(),
   };
 };
