@@ -213,6 +213,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
       views.applyScene(previous, next, active.images);
       mount.applyScene(previous, next, active.mount);
       entering.applyScene(previous, next);
+      notifier.applyScene(next);
       imageLoads.showScene(next);
       invalidate();
     },

@@ -2,7 +2,7 @@ import type { ShownImage } from '../layers/image-layer.ts';
 import { type Size, sameView } from '../scene/camera.ts';
 import { sameDisplay } from '../scene/display.ts';
 import { type MountTransform, mountTransform } from '../scene/mount.ts';
-import type { Camera, Mount, ResolvedDisplay } from '../scene/scene.ts';
+import type { Camera, Mount, ResolvedDisplay, Scene } from '../scene/scene.ts';
 import type { Intents } from './intents.ts';
 
 interface Drawn {
@@ -23,6 +23,11 @@ export const createDrawNotifier = (emit: Intents['emit']) => {
   let images = new Map<string, Drawn>();
   let pose: MountTransform | null = null;
   return {
+    /** Forgets images that left the scene: one that returns is reported again, even without a frame between. */
+    applyScene: (scene: Scene) => {
+      const ids = new Set(scene.images.map(({ id }) => id));
+      images = new Map([...images].filter(([id]) => ids.has(id)));
+    },
     images: (shown: ReadonlyMap<string, ShownImage>, isFiltering: (id: string) => boolean) => {
       const before = images;
       images = new Map(
