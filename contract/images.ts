@@ -57,6 +57,13 @@ export const imageInfo = z.object({
 });
 export type ImageInfo = z.infer<typeof imageInfo>;
 
+/**
+ * Returns when an image was acquired, `YYYY-MM-DD` or with a local time; null when not known. A picture file without a time of its own was
+ * given the date of its study at import, often the day of the import, which says nothing about the picture.
+ */
+export const acquiredOf = ({ source, imageAcquiredDate }: Pick<ImageInfo, 'source' | 'imageAcquiredDate'>) =>
+  source === 'picture' && !imageAcquiredDate?.includes('T') ? null : imageAcquiredDate;
+
 /** The original DICOM object, byte for byte (`application/dicom`). Range requests are honoured. */
 export const getImage = route({
   method: 'GET',

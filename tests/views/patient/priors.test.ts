@@ -151,6 +151,20 @@ describe('the earlier image', () => {
     expect(found([current, { number: 1, on: '2025-02-01', mounted: slot, ...corrected }])).toEqual([]);
   });
 
+  it('has the slots and teeth of all mounts in which an image is', () => {
+    const slot = { template: 1, slot: 2, description: 'Molar right' };
+    const before = { number: 1, on: '2025-02-01', teeth: molars };
+    const studies = [
+      studyWith({ number: 0, on: '2026-03-02', teeth: molars, mounted: slot }),
+      studyWith({ ...before, mounted: slot }),
+      // A second mount of the earlier image, in another study.
+      { ...studyWith({ ...before, mounted: { template: 2, slot: 0, teeth: [18] } }), id: idOf(9), series: [] },
+    ];
+    const [prior] = priorsOf(uidOf(0), datedImagesOf(studies))?.priors ?? [];
+    expect(prior?.match.by).toBe('slot');
+    expect(prior?.image.teeth).toEqual([...molars, 18]);
+  });
+
   it('is not a slice, a document or the image itself', () => {
     const ct = { changes: { seriesModalityValue: 'CT' } } as const;
     expect(
@@ -181,6 +195,19 @@ describe('what is not offered', () => {
       { number: 7, on: '2027-01-01', teeth: molars },
     ]);
     expect(result).toMatchObject({ priors: [], undated: 2, sameDay: 1, withoutTeeth: 1 });
+  });
+
+  it('is a picture file without a time of its own: its date is that of its study', () => {
+    const photograph = { seriesModalityValue: 'XC', source: 'picture' } as const;
+    const current = { number: 0, on: '2026-03-02T10:00:00', teeth: molars, changes: photograph };
+    const result = search([
+      current,
+      { number: 1, on: '2025-02-01', teeth: molars, changes: photograph },
+      { number: 2, on: '2024-02-01T09:00:00', teeth: molars, changes: photograph },
+    ]);
+    expect(result.priors.map(({ image }) => image.image.number)).toEqual([2]);
+    expect(result.undated).toBe(1);
+    expect(search([{ ...current, on: '2026-03-02' }]).current.day).toBeNull();
   });
 
   it('is everything when the image itself has no date', () => {

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { acquiredOf, type ImageInfo } from '../../../contract/images.ts';
 import { allTeeth, jawOf, permanentTeeth, sextantOf, successorOf } from '../../../contract/teeth.ts';
+import {
+  type MountedImage,
+  mountedImagesOf,
+  teethOfImage,
+} from '../../../src/views/workspace/patient/mounted-images.ts';
 import { historyOf, spans } from '../../../src/views/workspace/tooth-history/history-url.ts';
 import {
-  acquiredOf,
   countPanoramics,
   type HistoryImage,
   imagesPerTooth,
   inOrder,
   kindsOf,
-  type MountedImage,
-  mountedImagesOf,
   ofKinds,
   placesOf,
-  teethOfImage,
   toCompare,
   toothHistory,
 } from '../../../src/views/workspace/tooth-history/tooth-history.rules.ts';
@@ -20,10 +22,14 @@ import { randomOf } from '../../random-of.ts';
 import { series, study } from '../edit/edit-fixture.tsx';
 import { anImage as anImageInfo, aSlot } from '../records.ts';
 
-const anImage = (uid: string, { slotTeeth = [], ...changes }: Partial<MountedImage> = {}): MountedImage => ({
-  ...anImageInfo(uid, changes),
-  slotTeeth,
-});
+const slotsWith = (uid: string, teeth: readonly number[]): MountedImage['slots'] => {
+  const { activeImage: _, ...slot } = aSlot(0, { teeth: [...teeth] });
+  return [{ viewsetId: 'mount', templateId: null, slot: { ...slot, imageUid: uid } }];
+};
+const anImage = (
+  uid: string,
+  { slotTeeth = [], ...changes }: Partial<ImageInfo> & { readonly slotTeeth?: readonly number[] } = {},
+): MountedImage => ({ ...anImageInfo(uid, changes), patientId: 'patient', slots: slotsWith(uid, slotTeeth) });
 
 type Random = ReturnType<typeof randomOf>;
 
@@ -140,7 +146,7 @@ describe('the teeth of an image', () => {
     const image = anImage('a', { teeth: [11], slotTeeth: [36, 37] });
     expect(teethOfImage({ ...image, teethSource: 'user' })).toEqual([11]);
     expect(teethOfImage(image)).toEqual([36, 37]);
-    expect(teethOfImage({ ...image, slotTeeth: [] })).toEqual([11]);
+    expect(teethOfImage({ ...image, slots: [] })).toEqual([11]);
     expect(teethOfImage({ ...image, teethSource: 'user', teeth: [] })).toEqual([]);
   });
 
@@ -155,8 +161,8 @@ describe('the teeth of an image', () => {
       study({ series: [series([image, other])], viewsets: [mount(0, 'a', [37, 36])] }),
       study({ series: [], viewsets: [mount(1, 'a', [36, 35])] }),
     ]);
-    expect(images.map(({ uid, slotTeeth }) => [uid, slotTeeth])).toEqual([
-      ['a', [35, 36, 37]],
+    expect(images.map((one) => [one.uid, teethOfImage(one)])).toEqual([
+      ['a', [37, 36, 35]],
       ['b', []],
     ]);
   });

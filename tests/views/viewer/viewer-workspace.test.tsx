@@ -36,6 +36,16 @@ describe('the viewer workspace', () => {
     expect(screen.getByTestId('overlay-quality').textContent).toBe('Full qualityLossless');
   });
 
+  it('shows the date of an image, but not the one that a picture file has from its study', async () => {
+    const viewer = () => screen.getByRole('region', { name: 'Image viewer' }).textContent;
+    const opened = await openWorkspace();
+    expect(viewer()).toContain('2026-03-02');
+    opened.page.unmount();
+    const image = { ...imageInfo(1), source: 'picture' as const, imageAcquiredDate: '2026-03-02' };
+    await openWorkspace({ content: { kind: 'image', shown: { image, item: null, viewsetId: null } } });
+    expect(viewer()).not.toContain('2026-03-02');
+  });
+
   it('handles keys outside text and dialogs, and leaves arrow keys to the focused control', async () => {
     const { actor, stage, load } = await openWorkspace({ bar: <input aria-label="note" /> });
     await load();

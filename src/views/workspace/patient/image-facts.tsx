@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useTranslation } from 'react-i18next';
-import type { ImageInfo } from '../../../../contract/images.ts';
+import { acquiredOf, type ImageInfo } from '../../../../contract/images.ts';
 import { toothNotations } from '../../../../contract/teeth.ts';
 import { teethShown } from '../../../../contract/viewsets.ts';
 import { ModalityName } from '../../language/modality-name.tsx';
@@ -69,9 +69,10 @@ interface ImageFactsProps {
 /** Facts of the active image. */
 export const ImageFacts = ({ image, slotTeeth }: ImageFactsProps) => {
   const { t, i18n } = useTranslation('patient');
+  const acquired = acquiredOf(image);
   const facts: readonly (readonly [string, React.ReactNode])[] = [
     [t('modality'), <ModalityName key="modality" code={image.seriesModalityValue} />],
-    [t('acquired'), image.imageAcquiredDate && momentText(image.imageAcquiredDate)],
+    [t('acquired'), acquired && momentText(acquired)],
     [t('laterality'), image.laterality && t(image.laterality)],
     [t('size'), image.kind === 'image' && `${image.width} × ${image.height}`],
     [t('frames'), image.frames > 1 && image.frames],

@@ -1,10 +1,9 @@
 import { type ImageKind, imageKindOf } from '../../../../contract/image-kinds.ts';
-import type { ImageInfo } from '../../../../contract/images.ts';
+import { acquiredOf } from '../../../../contract/images.ts';
 import type { Study } from '../../../../contract/studies.ts';
 import { jawOf, sideOf } from '../../../../contract/teeth.ts';
-import { teethShown } from '../../../../contract/viewsets.ts';
 import type { PriorMatch, ShownImage } from '../../app/shown-content.ts';
-import { imagesOf } from './patient-location.ts';
+import { type ImageSlot, type MountedImage, mountedImagesOf, teethOfImage } from './mounted-images.ts';
 
 /** An image of a patient with what it is matched by. */
 export interface DatedImage extends ShownImage {
@@ -14,8 +13,7 @@ export interface DatedImage extends ShownImage {
   readonly kind: ImageKind;
   /** ISO 3950 */
   readonly teeth: readonly number[];
-  /** Template of its mount; null when it is not mounted, or the mount was drawn. */
-  readonly templateId: string | null;
+  readonly slots: readonly ImageSlot[];
 }
 
 export interface Prior {
@@ -39,44 +37,36 @@ export interface Priors {
 
 const dayOf = (moment: string | null): string | null => /^\d{4}-\d{2}-\d{2}/.exec(moment ?? '')?.[0] ?? null;
 
-/** Returns the images of a patient that have pixels; mounted ones with their slot. */
+/** Returns the images of a patient that have pixels. */
 export const datedImagesOf = (studies: readonly Study[]): readonly DatedImage[] => {
-  const slots = new Map(
-    studies
-      .flatMap(({ viewsets }) => viewsets)
-      .flatMap(({ viewSetUuid, templateUUID, mounted }) =>
-        mounted.map(({ imageUid, ...slot }) => [imageUid, { slot, viewSetUuid, templateUUID }] as const),
-      ),
-  );
-  const dated = (image: ImageInfo, patientId: string): DatedImage => {
-    const place = slots.get(image.uid);
-    const item = place ? { ...place.slot, activeImage: image } : null;
-    const teeth = item ? teethShown(item) : image.teeth;
+  const dated = ({ patientId, slots, ...image }: MountedImage): DatedImage => {
+    // The last one is shown; an image is rarely in two mounts.
+    const place = slots.at(-1);
+    const teeth = teethOfImage({ ...image, slots });
     return {
       image,
-      item,
-      viewsetId: place?.viewSetUuid ?? null,
+      item: place ? { ...place.slot, activeImage: image } : null,
+      viewsetId: place?.viewsetId ?? null,
       patientId,
-      day: dayOf(image.imageAcquiredDate),
+      day: dayOf(acquiredOf(image)),
       kind: imageKindOf(image.seriesModalityValue, teeth),
       teeth,
-      templateId: place?.templateUUID ?? null,
+      slots,
     };
   };
-  return studies.flatMap((study) =>
-    imagesOf(study)
-      .filter(({ kind }) => kind === 'image')
-      .map((image) => dated(image, study.patientId)),
-  );
+  return mountedImagesOf(studies)
+    .filter(({ kind }) => kind === 'image')
+    .map(dated);
 };
 
 /** Returns whether both are in the same slot of the same template; a slot without teeth and name shows anything. */
 const isSameSlot = (one: DatedImage, other: DatedImage): boolean =>
-  one.item !== null &&
-  one.templateId !== null &&
-  one.templateId === other.templateId &&
-  one.item.itemIndex === other.item?.itemIndex &&
-  (one.item.teeth.length > 0 || one.item.description !== null);
+  one.slots.some(
+    ({ templateId, slot }) =>
+      templateId !== null &&
+      (slot.teeth.length > 0 || slot.description !== null) &&
+      other.slots.some((same) => same.templateId === templateId && same.slot.itemIndex === slot.itemIndex),
+  );
 
 /** Returns side and jaws, as far as known; a panoramic image shows all. */
 const regionOf = ({ image, kind, teeth }: DatedImage): string | null => {

@@ -1,27 +1,9 @@
 import { type ImageKind, imageKindOf } from '../../../../contract/image-kinds.ts';
-import type { ImageInfo } from '../../../../contract/images.ts';
-import type { Study } from '../../../../contract/studies.ts';
+import { acquiredOf, type ImageInfo } from '../../../../contract/images.ts';
 import { deciduousTeeth, jawOf, sextantOf, successorOf } from '../../../../contract/teeth.ts';
-import { teethShown } from '../../../../contract/viewsets.ts';
-import { imagesOf, maxCompared, minCompared } from '../patient/patient-location.ts';
+import { type MountedImage, teethOfImage } from '../patient/mounted-images.ts';
+import { maxCompared, minCompared } from '../patient/patient-location.ts';
 import type { HistoryView } from './history-url.ts';
-
-/** An image with the teeth of the slots in which it is mounted (ISO 3950). */
-export interface MountedImage extends ImageInfo {
-  readonly slotTeeth: readonly number[];
-}
-
-/** Returns the images of a patient with the teeth of their slots. */
-export const mountedImagesOf = (studies: readonly Study[]): readonly MountedImage[] => {
-  const slots = Map.groupBy(
-    studies.flatMap(({ viewsets }) => viewsets.flatMap(({ mounted }) => mounted)),
-    ({ imageUid }) => imageUid,
-  );
-  return studies.flatMap(imagesOf).map((image) => {
-    const teeth = new Set((slots.get(image.uid) ?? []).flatMap((slot) => slot.teeth));
-    return { ...image, slotTeeth: [...teeth].sort((one, other) => one - other) };
-  });
-};
 
 /** An image in a history, with the teeth that it shows (ISO 3950). */
 export interface HistoryImage {
@@ -44,17 +26,6 @@ export interface ToothHistory {
   /** Images of other teeth only. */
   readonly others: readonly HistoryImage[];
 }
-
-/** Returns the teeth that an image shows: those set by a user, else those of its slots, else those of its file. */
-export const teethOfImage = (image: MountedImage): readonly number[] =>
-  teethShown({ teeth: [...image.slotTeeth], activeImage: image });
-
-/**
- * Returns when an image was acquired; null when not known. A picture file without a time of its own was given the date of its study at
- * import, often the day of the import, which says nothing about the picture.
- */
-export const acquiredOf = ({ source, imageAcquiredDate }: ImageInfo): string | null =>
-  source === 'picture' && !imageAcquiredDate?.includes('T') ? null : imageAcquiredDate;
 
 /** Returns whether a tooth belongs to a view. A deciduous tooth belongs to the place of its successor. */
 export const isInView = ({ tooth, span }: Pick<HistoryView, 'tooth' | 'span'>, iso: number): boolean => {

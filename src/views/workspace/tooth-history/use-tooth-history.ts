@@ -2,10 +2,11 @@ import { type RefObject, useMemo, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { ImageInfo } from '../../../../contract/images.ts';
 import type { Study } from '../../../../contract/studies.ts';
+import { type MountedImage, mountedImagesOf } from '../patient/mounted-images.ts';
 import { type PatientLocation, patientPath } from '../patient/patient-location.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { type HistoryView, historyOf } from './history-url.ts';
-import { isInView, type MountedImage, mountedImagesOf, placesOf } from './tooth-history.rules.ts';
+import { isInView, placesOf } from './tooth-history.rules.ts';
 
 /** The tooth history of a patient. */
 export interface ToothHistoryControl {

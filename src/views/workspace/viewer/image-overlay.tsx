@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { acquiredOf } from '../../../../contract/images.ts';
 import { teethShown } from '../../../../contract/viewsets.ts';
 import type { LoadedImage } from '../../../viewer/index.ts';
 import type { ShownImage } from '../../app/shown-content.ts';
@@ -93,6 +94,7 @@ export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDa
   const image = useLoadedImage(store, info.uid);
   const drawn = useDrawnPart(store, info.uid, whole);
   const teeth = item ? teethShown(item) : info.teeth;
+  const acquired = acquiredOf(info);
   return (
     <div className={classes.overlay} data-on-black>
       <div className={classes.topLeft}>
@@ -100,7 +102,7 @@ export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDa
         {withPatient && <span>{patient.personalNumber}</span>}
       </div>
       <div className={classes.topRight}>
-        {withDate && info.imageAcquiredDate && <span>{info.imageAcquiredDate.slice(0, 10)}</span>}
+        {withDate && acquired && <span>{acquired.slice(0, 10)}</span>}
         <span>{modalityName(info.seriesModalityValue)}</span>
         {teeth.length > 0 && <span>{toothText(teeth)}</span>}
       </div>
