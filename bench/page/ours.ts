@@ -167,7 +167,6 @@ export const ours = {
       await drawn(stage, { ...emptyScene, images: shown, active: urls[0] ?? null, mount });
       await drawn(stage, { ...emptyScene, images: [sceneImage(urls[0] ?? '', { x: 0, y: 0, width: 1, height: 1 })] });
       await drawn(stage, emptyScene);
-      images.forget(urls);
       usage.push({ cached: images.cacheUsage().bytes, heap: performance.memory?.usedJSHeapSize ?? 0 });
     }
     stage.dispose();

@@ -4,7 +4,7 @@ import { createChosenClinic } from '../services/chosen-clinic.ts';
 import { archiveIsReady, createDatabaseOutage } from '../services/database-outage.ts';
 import { createDrafts } from '../services/drafts.ts';
 import { type Failure, ServiceError } from '../services/failure.ts';
-import { createLoadBytes } from '../services/images.ts';
+import { createLoadBytes, type LoadBytes } from '../services/images.ts';
 import { createInteractions } from '../services/interactions.ts';
 import { memoizeAsync } from '../services/memoize-async.ts';
 import { browserAddress } from '../services/page-address.ts';
@@ -15,11 +15,25 @@ import { createQueries, createQueryClient } from '../services/queries.ts';
 import { createQueryInvalidation } from '../services/query-invalidation.ts';
 import { createSession } from '../services/session.ts';
 import { createTokens } from '../services/tokens.ts';
+import type { Images } from '../viewer/index.ts';
 import { firstPatients } from '../views/search/search-url.ts';
 
 /** Reports a failed dynamic import as offline. */
 export const throwOffline = (cause: unknown): never => {
   throw new ServiceError({ kind: 'offline' }, { cause });
+};
+
+/** Images of the viewer, whose code is loaded at the first call. */
+const createViewerImages = (loadBytes: LoadBytes) => {
+  let images: Images | null = null;
+  return {
+    open: memoizeAsync(async () => {
+      const { createImages } = await import('../viewer/index.ts');
+      images = createImages({ loadBytes });
+      return images;
+    }),
+    forgetAll: () => images?.forgetAll(),
+  };
 };
 
 export const createServices = (origin: string) => {
@@ -81,7 +95,7 @@ export const createServices = (origin: string) => {
     }),
     interactions: createInteractions(call),
     passwords: createPasswords(origin, call),
-    loadBytes: createLoadBytes(origin, withBearer),
+    images: createViewerImages(createLoadBytes(origin, withBearer)),
     administration: memoizeAsync(() =>
       import('../services/administration.ts').then(
         ({ createAdministration }) => createAdministration(call, queryClient),

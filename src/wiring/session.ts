@@ -12,7 +12,8 @@ import type { Services } from './services.ts';
 
 /** Fills the ports of the session. `loadSignedIn` loads the code of signed-in pages in parallel with the account. */
 export const wiredSession = (services: Services, loadSignedIn: () => Promise<unknown>) => {
-  const { session, tokens, tokenRejectionListeners, queryClient, queryInvalidation, account, chosenClinic } = services;
+  const { session, tokens, tokenRejectionListeners, queryClient, queryInvalidation, account, chosenClinic, images } =
+    services;
   return sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(() => session.restore()),
@@ -33,6 +34,7 @@ export const wiredSession = (services: Services, loadSignedIn: () => Promise<unk
       signOut: fillPort(async ({ returnPath }: { returnPath: string | null }) => {
         queryInvalidation.dispose();
         chosenClinic.save(null);
+        images.forgetAll();
         queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'welcome' });
         await session.signOut(returnPath);
       }),

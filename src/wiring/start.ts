@@ -74,15 +74,11 @@ const connectPage = (app: AppActor, services: Services): void => {
 
 /** What the views need of services; code of later pages is loaded at the first call. */
 const contextOf = (app: AppActor, loaded: () => Workspace, services: Services, inspect?: Inspect): AppContext => {
-  const { preferences, loadBytes } = services;
-  const openImages = memoizeAsync(async () => {
-    const { createImages } = await import('../viewer/index.ts');
-    return createImages({ loadBytes });
-  });
+  const { preferences } = services;
   return {
     app,
     inspect,
-    openImages,
+    openImages: services.images.open,
     expectsSignIn: services.tokens.current() !== null,
     importFiles: (target, groups) => loaded().importFiles(target, groups),
     addFiles: (one, files) => loaded().addFiles(one, files),

@@ -20,6 +20,7 @@ import { createHub, validBearer } from '../services/hub.ts';
 import { createImportFiles } from '../services/import-files.ts';
 import { createImportStore } from '../services/import-store.ts';
 import { memoizeAsync } from '../services/memoize-async.ts';
+import { createPatientCache, type PatientCache } from '../services/patient-cache.ts';
 import { createTabLocks } from '../services/tab-locks.ts';
 import { claimsOf } from '../services/tokens.ts';
 import { createUploader, lazyUploader } from '../services/uploader.ts';
@@ -41,7 +42,7 @@ const createUploaderOf = ({ origin, call, withBearer }: Services) => {
   });
 };
 
-const wiredConnection = ({ origin, tokens, queryInvalidation }: Services) => {
+const wiredConnection = ({ origin, tokens, queryInvalidation }: Services, patientCache: PatientCache) => {
   const hub = createHub({ origin, bearer: () => validBearer(tokens) });
   return connectionMachine.provide({
     actors: {
@@ -49,10 +50,17 @@ const wiredConnection = ({ origin, tokens, queryInvalidation }: Services) => {
         hub({
           onOpened: () => {
             queryInvalidation.onHubOpened();
+            patientCache.setAnnounced(true);
             sendBack({ type: 'connection.opened' });
           },
-          onLost: () => sendBack({ type: 'connection.lost' }),
-          onClosed: () => sendBack({ type: 'connection.closed' }),
+          onLost: () => {
+            patientCache.setAnnounced(false);
+            sendBack({ type: 'connection.lost' });
+          },
+          onClosed: () => {
+            patientCache.setAnnounced(false);
+            sendBack({ type: 'connection.closed' });
+          },
           onEvent: (hubEvent) => {
             queryInvalidation.onHubEvent(hubEvent);
             sendBack({ type: 'hub-event.received', hubEvent });
@@ -76,8 +84,9 @@ const wiredPatientSearch = ({ call }: Services) =>
     },
   });
 
-const wiredViewset = ({ call, queryClient: client, queries, queryInvalidation: invalidation }: Services) => {
-  const viewsets = createViewsets({ call, client, queries, invalidation });
+const wiredViewset = (services: Services, patientCache: PatientCache) => {
+  const { call, queryClient: client, queries, queryInvalidation: invalidation } = services;
+  const viewsets = createViewsets({ call, client, queries, invalidation, patientCache });
   const otherPort = () => Promise.reject(new Error('This operation belongs to another port'));
   return viewsetMachine.provide({
     actors: {
@@ -133,7 +142,8 @@ const wiredViewer = ({ call, drafts, queryInvalidation }: Services) => {
 
 /** Creates the machines of a session and what stores their work. Called once; this module loads in parallel with the account. */
 export const openWorkspace = (app: AppActor, services: Services) => {
-  const { call, tokens, drafts } = services;
+  const { call, tokens, drafts, queryClient } = services;
+  const patientCache = createPatientCache(queryClient);
   const accountId = () => {
     const stored = tokens.current();
     return stored && claimsOf(stored.access_token).sub;
@@ -149,10 +159,10 @@ export const openWorkspace = (app: AppActor, services: Services) => {
   });
   saveUnsavedChanges(app, drafts, () => window.location.pathname + window.location.search);
   return {
-    connection: wiredConnection(services),
+    connection: wiredConnection(services, patientCache),
     imports: wiredImports({ call, uploader: createUploaderOf(services), importFiles }),
     patientSearch: wiredPatientSearch(services),
-    viewset: wiredViewset(services),
+    viewset: wiredViewset(services, patientCache),
     viewer: wiredViewer(services),
     importFiles: createImports(app, importFiles),
     addFiles: createAddFiles(importFiles),

@@ -5,6 +5,7 @@ import { viewsetMount, viewsetMove } from '../../contract/viewsets.ts';
 import type { Call } from '../../src/services/call.ts';
 import { createDisplays } from '../../src/services/displays.ts';
 import { type Failure, ServiceError } from '../../src/services/failure.ts';
+import { createPatientCache } from '../../src/services/patient-cache.ts';
 import { createQueries } from '../../src/services/queries.ts';
 import { createQueryInvalidation } from '../../src/services/query-invalidation.ts';
 import { createViewsets } from '../../src/services/viewsets.ts';
@@ -34,7 +35,9 @@ const viewsetServices = (reply: () => unknown) => {
     vi.advanceTimersByTime(400);
     return client.getQueryState(key)?.isInvalidated;
   };
-  const viewsets = createViewsets({ call, client, queries, invalidation: changeEvents });
+  const patientCache = createPatientCache(client);
+  patientCache.setAnnounced(true);
+  const viewsets = createViewsets({ call, client, queries, invalidation: changeEvents, patientCache });
   return { requests, client, changeEvents, viewsets, displays: createDisplays(call, changeEvents), isOld };
 };
 

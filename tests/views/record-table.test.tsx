@@ -24,6 +24,16 @@ describe('a table of records', () => {
     expect(onOpen).toHaveBeenCalledTimes(3);
   });
 
+  it('opens by Enter the row that has the focus, also one that a screen reader focused', async () => {
+    const onOpen = vi.fn<(user: User) => void>();
+    await show(<List answer={archiveOf(5).answer} onOpen={onOpen} />);
+    (await rowOf('Person 3')).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(onOpen).toHaveBeenLastCalledWith(expect.objectContaining({ id: 'p3' }));
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(onOpen).toHaveBeenLastCalledWith(expect.objectContaining({ id: 'p4' }));
+  });
+
   it('is navigated and selected by keys alone', async () => {
     await show(<List answer={archiveOf(6).answer} />);
     (await rowOf('Person 0')).focus();

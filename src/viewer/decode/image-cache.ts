@@ -64,8 +64,7 @@ export interface ImageCache {
   readonly peek: (imageId: string) => LoadedImage | null;
   /** Runs when fewer than `concurrency` others run, lowest priority number first; removed when `signal` aborts before. */
   readonly queued: <Result>(imageId: string, options: QueueOptions, run: () => Promise<Result>) => Promise<Result>;
-  /** Removes all images of a key from the cache. */
-  readonly forget: (key: string) => void;
+  readonly forgetAll: () => void;
   readonly usage: () => { readonly images: number; readonly bytes: number };
   readonly dispose: () => void;
 }
@@ -86,6 +85,9 @@ export const createImageCache = (load: Load, limitBytes: number, concurrency: nu
   const drop = (imageId: string) => {
     if (cache.getImageLoadObject(imageId)) cache.removeImageLoadObject(imageId);
     cachedIds.delete(imageId);
+  };
+  const forgetAll = () => {
+    for (const imageId of cachedIds) drop(imageId);
   };
 
   return {
@@ -115,17 +117,14 @@ export const createImageCache = (load: Load, limitBytes: number, concurrency: nu
             .finally(() => signal.removeEventListener('abort', forget));
         pool.addRequest(start, requestType, { imageId }, priority);
       }),
-    forget: (key) => {
-      const prefix = imageIdOf(owner, key, '');
-      for (const imageId of cachedIds) if (imageId.startsWith(prefix)) drop(imageId);
-    },
+    forgetAll,
     usage: () => {
       const images = [...cachedIds].flatMap((imageId) => cache.getImage(imageId) ?? []);
       return { images: images.length, bytes: images.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0) };
     },
     dispose: () => {
       loads.delete(owner);
-      for (const imageId of cachedIds) drop(imageId);
+      forgetAll();
     },
   };
 };

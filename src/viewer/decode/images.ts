@@ -53,8 +53,8 @@ export interface Images {
   readonly filter: (image: LoadedImage, filters: PixelFilters, signal?: AbortSignal) => Promise<ImagePixels>;
   /** Returns the histogram over `image.range`, computed in a worker. */
   readonly histogram: (image: LoadedImage, bins: number) => Promise<Histogram>;
-  /** Removes these images with all frames and levels from the cache. Images already returned stay valid. */
-  readonly forget: (keys: Iterable<string>) => void;
+  /** Removes all images from the cache. Images already returned stay valid. */
+  readonly forgetAll: () => void;
   /** Number and size of cached images, for monitoring. */
   readonly cacheUsage: () => { readonly images: number; readonly bytes: number };
   /** Aborts all loads, terminates the workers and frees the memory. */
@@ -161,12 +161,10 @@ export const createImages = ({
       return pixels;
     },
     histogram: (image, bins) => pool.histogram(image, bins),
-    forget: (keys) => {
-      for (const key of keys) {
-        cache.forget(key);
-        open.delete(key);
-        for (const [name, request] of cacheRequests) if (request.key === key) cacheRequests.delete(name);
-      }
+    forgetAll: () => {
+      cache.forgetAll();
+      open.clear();
+      cacheRequests.clear();
     },
     cacheUsage: cache.usage,
     dispose: () => {

@@ -41,7 +41,7 @@ export interface ImageLoads {
   readonly isFiltering: (id: string) => boolean;
   /** Whether anything is being loaded or filtered. */
   readonly busy: () => boolean;
-  /** Aborts loads and filters, and removes the images of this stage from the cache. */
+  /** Aborts loads and filters. Images stay in the cache as long as it has space, so that a patient opens again at once. */
   readonly dispose: () => void;
 }
 
@@ -58,7 +58,6 @@ export const createImageLoads = (
   fullBytes = 256 * mebibyte,
 ): ImageLoads => {
   const entries = new Map<string, Entry>();
-  const shown = new Set<string>();
 
   const drop = (id: string) => {
     const entry = entries.get(id);
@@ -120,7 +119,6 @@ export const createImageLoads = (
     const state = newLoad(frame, previous);
     const entry: Entry = { source, isActive, loading, state, fullLoading: null, filtering: null };
     entries.set(id, entry);
-    shown.add(source);
     const isCurrent = () => entries.get(id) === entry;
     const onProgress = (loaded: number, total: number | null) => {
       if (isCurrent()) listener.progressed(id, loaded, total);
@@ -175,8 +173,6 @@ export const createImageLoads = (
     busy: () => [...entries.values()].some(({ state }) => isBusy(state)),
     dispose: () => {
       for (const id of [...entries.keys()]) drop(id);
-      images.forget(shown);
-      shown.clear();
     },
   };
 };

@@ -103,18 +103,29 @@ export const levelsLoadedByMount = async (address: string, count: number) => {
   await stage.snapshot();
   const alone = { loads: loads.splice(0), ...images.cacheUsage() };
   stage.dispose();
-  const after = images.cacheUsage();
+  const closed = images.cacheUsage();
+  images.forgetAll();
+  const forgotten = images.cacheUsage();
   images.dispose();
   host.remove();
-  return { inMount, alone, after };
+  return { inMount, alone, closed, forgotten };
 };
 
-/** Opens `count` patients one after another, six images each; returns the distinct cache usages while a patient is open and after it is closed. */
-export const openPatients = async (address: string, first: number, count: number) => {
-  const images = createImages({ loadBytes: (_, { level }, signal) => bytesAt(`${address}-${level}`, signal) });
-  const open = new Set<string>();
-  const closed = new Set<string>();
-  for (let patient = first; patient < first + count; patient++) {
+/**
+ * Opens `count` patients of six images one after another, then the last one again. Returns the largest size of the cache in bytes, and the
+ * number of loads of the last one at its second opening.
+ */
+export const openPatients = async (address: string, first: number, count: number, cacheBytes: number) => {
+  let loads = 0;
+  let largest = 0;
+  const images = createImages({
+    cacheBytes,
+    loadBytes: (_, { level }, signal) => {
+      loads += 1;
+      return bytesAt(`${address}-${level}`, signal);
+    },
+  });
+  const open = async (patient: number) => {
     const host = hostOf({ width: 600, height: 400 });
     const stage = createStage(host, { images });
     const mounted = Array.from({ length: 6 }, (_, index) => {
@@ -124,13 +135,13 @@ export const openPatients = async (address: string, first: number, count: number
     }).flat();
     stage.show({ ...sceneOf('any'), images: mounted });
     await stage.snapshot();
-    const opened = images.cacheUsage();
-    open.add(`${opened.images} images, ${opened.bytes} bytes`);
     stage.dispose();
-    const afterwards = images.cacheUsage();
-    closed.add(`${afterwards.images} images, ${afterwards.bytes} bytes`);
     host.remove();
-  }
+    largest = Math.max(largest, images.cacheUsage().bytes);
+  };
+  for (let patient = first; patient < first + count; patient++) await open(patient);
+  loads = 0;
+  await open(first + count - 1);
   images.dispose();
-  return { open: [...open], closed: [...closed] };
+  return { largest, loadsAgain: loads };
 };

@@ -76,7 +76,7 @@ export const imagesOf = (pictures: Readonly<Record<string, LoadedImage>>): Image
   filter: async ({ pixels, pixelWidth, pixelHeight }, filters) =>
     filteredPixels(pixels, pixelWidth, pixelHeight, filters),
   histogram: async (image, bins) => histogramOf(image, bins),
-  forget: () => undefined,
+  forgetAll: () => undefined,
   cacheUsage: () => ({ images: 0, bytes: 0 }),
   dispose: () => undefined,
 });

@@ -87,11 +87,13 @@ export const useRowKeys = <Row>({ rows, keyOf, selection, onOpen, body, scrollTo
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return;
-    const row = rows[active];
+    // A screen reader can focus a row that is not in the tab order.
+    const focused = Number(event.target.dataset.index);
+    const row = rows[focused];
     const step = steps[event.key];
-    if (step) go(step(active, rows.length - 1), event.shiftKey);
+    if (step) go(step(focused, rows.length - 1), event.shiftKey);
     else if (event.key === 'Enter' && row !== undefined) onOpen?.(row);
-    else if (event.key === ' ' && selection) tick(active, event.shiftKey);
+    else if (event.key === ' ' && selection) tick(focused, event.shiftKey);
     else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && selection)
       selection.onChange(withRows(selection.chosen, rows, keyOf, true));
     else return;

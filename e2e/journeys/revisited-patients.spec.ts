@@ -1,0 +1,41 @@
+import { patientPage } from '../pages/patient.ts';
+import { signInAs } from '../pages/sign-in.ts';
+import { expect, test } from '../test.ts';
+
+const patients = 10;
+
+test('ten patients visited before open again without a request for data or pixels', async ({ page }) => {
+  test.slow();
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/resource\/(patient\/(?!search)|study|viewset|image\/(?!search))/.test(pathname))
+      requests.push(request.url());
+  });
+  const enter = async (name: string) => {
+    await page.getByRole('row', { name }).press('Enter');
+    await expect(page).toHaveURL(/\/patient\//);
+    await expect(patientPage(page).viewer).toHaveAttribute('aria-busy', 'false');
+  };
+  const leave = async (name: string) => {
+    await page.goBack();
+    await expect(page.getByRole('row', { name })).toBeVisible();
+  };
+  await signInAs(page, 'doctor');
+  const rows = page.getByRole('row').filter({ has: page.getByRole('gridcell', { name: /^\d{4}-\d{2}-\d{2}$/ }) });
+  await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(patients);
+  const names = (await rows.allInnerTexts()).slice(0, patients).map((text) => text.trim().split('\t')[0] ?? '');
+  for (const name of names) {
+    await enter(name);
+    // Otherwise images that are still loading would be loaded at the next visit.
+    await patientPage(page).restingPixels();
+    await leave(name);
+  }
+  expect(requests.length).toBeGreaterThan(3 * patients);
+  requests.length = 0;
+  for (const name of names) {
+    await enter(name);
+    await leave(name);
+  }
+  expect(requests).toEqual([]);
+});
