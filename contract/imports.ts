@@ -4,6 +4,8 @@ import { dateOnly, uuid } from './bounds.ts';
 /** The published step numbers of an import. */
 export const importSteps = { uploading: 0, preparing: 1, parsing: 2, validation: 3, importing: 4, done: 5 } as const;
 export type ImportStep = keyof typeof importSteps;
+/** The steps in their order, which is their number. */
+export const importStepNames = Object.keys(importSteps) as ImportStep[];
 export const importStep = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
 
 /**

@@ -57,7 +57,7 @@ rulesOf(startedElsewhere, {
     [[cancelled], 'withdrawing', { calls: [withdraw] }],
   ],
   'takes the step that the archive reports': [
-    [taskFailed, 'failed', { learns: { found: ['imported', 'storage-failed'], expected: 3 } }],
+    [taskFailed, 'failed', { learns: { found: ['imported', 'storage-failed'], expected: 3, step: 'validation' } }],
     [
       [fetched('preparing', some)],
       { preparing: 'listening' },

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { type ImportStep, type ImportTask, importSteps } from '../../../contract/imports.ts';
+import { type ImportStep, type ImportTask, importStepNames, importSteps } from '../../../contract/imports.ts';
 import { type Failure, hasProblemCode, isWorthRetrying, type WaitReason } from '../../services/failure.ts';
 import { callbackPort, port } from '../port.ts';
 import type {
@@ -135,6 +135,8 @@ export const chart = setup({
     setTask: assign({
       found: (_, task: ImportTask) => task.files,
       studies: (_, task: ImportTask) => task.studies,
+      // A failed import has no state that names its step.
+      step: ({ context }, task: ImportTask) => importStepNames[task.step] ?? context.step,
       percent: (_, task: ImportTask) => task.percent,
       expected: (_, task: ImportTask) => task.totalFilesCount,
       upload: ({ context }, task: ImportTask) => markUploaded(context.upload, task.files),

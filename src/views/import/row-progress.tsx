@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { ImportStep } from '../../../contract/imports.ts';
+import { type ImportStep, importStepNames } from '../../../contract/imports.ts';
 import type { WaitReason } from '../../machines/import-study/import-study.machine.ts';
 import { fileSize } from '../ui/file-size.ts';
 import classes from './row.module.css';
-import { type Outcome, stepOrder, timeLeft } from './shown-import.ts';
+import { type Outcome, timeLeft } from './shown-import.ts';
 
 interface Segment {
   readonly name: string;
@@ -60,7 +60,7 @@ export interface ShownProgress {
 }
 
 const segmentState = ({ step, outcome, incomplete, waitReason }: ShownProgress, index: number): Segment['state'] => {
-  const now = stepOrder.indexOf(step);
+  const now = importStepNames.indexOf(step);
   if (outcome === 'done') return incomplete && index === now ? 'needs-decision' : 'done';
   if (index !== now) return index < now ? 'done' : 'waiting';
   if (outcome === 'paused' || (outcome === 'running' && waitReason)) return 'paused';
@@ -100,7 +100,7 @@ export const RowProgress = ({ shown }: { shown: ShownProgress }) => {
   const stateText = useStateText(shown);
   const { step, percent, outcome, waitReason, filesDone, totalFiles, bytesLeft, speed } = shown;
   const moves = outcome === 'running' && !waitReason;
-  const segments = stepOrder.map((name, index) => ({
+  const segments = importStepNames.map((name, index) => ({
     name: t(`step-${name}`),
     state: segmentState(shown, index),
     percent,

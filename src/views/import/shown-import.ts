@@ -1,13 +1,4 @@
-import type { ImportFile, ImportKind, ImportStep, ImportStudy } from '../../../contract/imports.ts';
-
-export const stepOrder: readonly ImportStep[] = [
-  'uploading',
-  'preparing',
-  'parsing',
-  'validation',
-  'importing',
-  'done',
-];
+import type { ImportFile, ImportKind, ImportStudy } from '../../../contract/imports.ts';
 
 /** State of an import for the user. `needs-decision`: waits for the user. */
 export type Outcome = 'running' | 'paused' | 'needs-decision' | 'failed' | 'done';
