@@ -176,7 +176,7 @@ describe('the result', () => {
     expect(screen.getByText('2 images imported')).toBeTruthy();
   });
 
-  it('shows 2 of 5 and the names of the rejected files, including failed uploads', async () => {
+  it('shows 2 of 5 and the names of rejected and missing files, including failed uploads', async () => {
     const found = files(
       { status: 'imported' },
       { status: 'imported' },
@@ -185,7 +185,8 @@ describe('the result', () => {
     );
     await result(countsOf(found, ['huge.dcm']));
     expect(screen.getByText('2 of 5 imported')).toBeTruthy();
-    expect(screen.getByText('3 files were rejected: huge.dcm, f2.dcm, f3.dcm')).toBeTruthy();
+    expect(screen.getByText('2 files were rejected: huge.dcm, f2.dcm')).toBeTruthy();
+    expect(screen.getByText('1 file of the disc is missing: f3.dcm')).toBeTruthy();
   });
 
   it('counts the contents of a zip, but not the zip, non-images of a disc, or excluded files', async () => {

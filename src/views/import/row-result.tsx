@@ -17,6 +17,18 @@ interface RowResultProps {
 /** Maximum number of links in a row; a large import has hundreds. */
 const maxDestinations = 6;
 
+/** A count of files with the names of the first ones. */
+const NamedFiles = ({ text, names, count }: { text: string; names: readonly string[]; count: number }) => {
+  const { t } = useTranslation('import');
+  const more = count - names.length;
+  return (
+    <span className={classes.bad}>
+      {text}: {names.join(', ')}
+      {more > 0 && ` ${t('andMore', { count: more })}`}
+    </span>
+  );
+};
+
 /** Returns the number of imported images, with the number of candidates when it differs. */
 const Came = ({ counts }: { counts: Counts }) => {
   const { t } = useTranslation('import');
@@ -55,8 +67,7 @@ const DestinationLinks = ({ destinations }: { destinations: readonly Destination
 /** Shows the result of an import: counts, rejected names, and links to patients and mounts. */
 export const RowResult = ({ counts, notSent, done, destinations }: RowResultProps) => {
   const { t } = useTranslation('import');
-  const { duplicates, imported, restored, rejected, rejectedNames, pictureless, leftOut, ignored } = counts;
-  const more = rejected - rejectedNames.length;
+  const { duplicates, imported, restored, rejected, missing, pictureless, leftOut, ignored } = counts;
   const unreadable = notSent.filter(({ why }) => why === 'unreadable').map(({ path }) => path);
   const noImages = notSent.length - unreadable.length;
   return (
@@ -70,10 +81,10 @@ export const RowResult = ({ counts, notSent, done, destinations }: RowResultProp
           <span>{t('duplicates', { count: duplicates })}</span>
         )}
         {rejected > 0 && (
-          <span className={classes.bad}>
-            {t('refused', { count: rejected })}: {rejectedNames.join(', ')}
-            {more > 0 && ` ${t('andMore', { count: more })}`}
-          </span>
+          <NamedFiles text={t('refused', { count: rejected })} names={counts.rejectedNames} count={rejected} />
+        )}
+        {missing > 0 && (
+          <NamedFiles text={t('missing', { count: missing })} names={counts.missingNames} count={missing} />
         )}
         {pictureless > 0 && <span className={classes.bad}>{t('pictureless', { count: pictureless })}</span>}
         {leftOut > 0 && <span>{t('leftOut', { count: leftOut })}</span>}

@@ -25,13 +25,16 @@ export interface Counts {
   /** Imported or already archived, and restored from the recycle bin by this import. */
   readonly restored: number;
   readonly rejected: number;
+  /** Named by the DICOMDIR of a disc, but not there. */
+  readonly missing: number;
   /** Imported or importable, without a displayable picture. */
   readonly pictureless: number;
   /** Excluded by the user. */
   readonly leftOut: number;
   readonly ignored: number;
-  /** Names of the first rejected files. */
+  /** Names of the first rejected and the first missing files. */
   readonly rejectedNames: readonly string[];
+  readonly missingNames: readonly string[];
 }
 
 export const maxNames = 3;
@@ -49,20 +52,24 @@ export const isPictureless = ({
 export const countsOf = (found: readonly ImportFile[], rejectedUploads: readonly string[]): Counts => {
   const count = (status: ImportFile['status']) => found.filter((file) => file.status === status).length;
   const [ignored, leftOut] = [count('ignored'), count('left-out')];
-  const names = [
-    ...rejectedUploads,
-    ...found.filter(({ status }) => status === 'refused').map(({ fileName }) => fileName),
-  ];
+  const [missing = [], refused = []] = [true, false].map((isMissing) =>
+    found.flatMap(({ status, problem, fileName }) =>
+      status === 'refused' && (problem === 'file-missing') === isMissing ? [fileName] : [],
+    ),
+  );
+  const rejected = [...rejectedUploads, ...refused];
   return {
     candidates: found.length - ignored - leftOut - count('unpacked') + rejectedUploads.length,
     imported: count('imported'),
     duplicates: count('duplicate'),
     restored: found.filter(({ wasRestored }) => wasRestored).length,
-    rejected: names.length,
+    rejected: rejected.length,
+    missing: missing.length,
     pictureless: found.filter(isPictureless).length,
     leftOut,
     ignored,
-    rejectedNames: names.slice(0, maxNames),
+    rejectedNames: rejected.slice(0, maxNames),
+    missingNames: missing.slice(0, maxNames),
   };
 };
 
@@ -72,10 +79,12 @@ export const sameCounts = (one: Counts, other: Counts): boolean =>
   one.duplicates === other.duplicates &&
   one.restored === other.restored &&
   one.rejected === other.rejected &&
+  one.missing === other.missing &&
   one.pictureless === other.pictureless &&
   one.leftOut === other.leftOut &&
   one.ignored === other.ignored &&
-  one.rejectedNames.join('/') === other.rejectedNames.join('/');
+  one.rejectedNames.join('/') === other.rejectedNames.join('/') &&
+  one.missingNames.join('/') === other.missingNames.join('/');
 
 /** Returns the patients of the included studies, each once. */
 export const patientsOf = (studies: readonly ImportStudy[]): readonly ImportPatient[] => {

@@ -111,9 +111,11 @@ export const outcomeOf = (snapshot: StudySnapshot): Outcome => {
 export const isPartly = (actor: ImportStudyActor): boolean => {
   const snapshot = actor.getSnapshot();
   if (!selectIsDone(snapshot)) return false;
-  const { rejected, pictureless, imported, duplicates, candidates } = counted(snapshot);
+  const { rejected, missing, pictureless, imported, duplicates, candidates } = counted(snapshot);
   const unreadable = selectLeftOut(snapshot).some(({ why }) => why === 'unreadable');
-  return rejected + pictureless > 0 || lostCount(snapshot) > 0 || unreadable || imported + duplicates < candidates;
+  return (
+    rejected + missing + pictureless > 0 || lostCount(snapshot) > 0 || unreadable || imported + duplicates < candidates
+  );
 };
 
 const counted = (snapshot: StudySnapshot): Counts =>
@@ -189,7 +191,7 @@ export const useShownImport = (
       failure: why(),
       arrived,
       hasFiles: useSelector(actor, hasFiles) || leftOut.length > 0,
-      hasProblems: counts.rejected + counts.pictureless > 0 || lost > 0 || unreadable,
+      hasProblems: counts.rejected + counts.missing + counts.pictureless > 0 || lost > 0 || unreadable,
     },
     available: {
       pause: canPause,
