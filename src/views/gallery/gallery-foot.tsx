@@ -56,7 +56,7 @@ export const GalleryFoot = ({ rows, chosen, onForget, onCompare, downloadDisable
           </Button>
         </span>
       )}
-      <span className={classes.count} role="status">
+      <span role="status">
         {rows.count !== null &&
           t('images', {
             count: rows.count,

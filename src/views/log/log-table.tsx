@@ -144,7 +144,7 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
                     </span>
                   )}
                 </td>
-                <td className={classes.action} title={t(entry.action)}>
+                <td title={t(entry.action)}>
                   {t(entry.action)}
                   {patient && <span className={classes.beneath}>{patient.name}</span>}
                 </td>

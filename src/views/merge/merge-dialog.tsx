@@ -70,7 +70,6 @@ export const MergeDialog = ({ patient, onClose, onMerged }: MergeDialogProps) =>
       <div className={classes.pair}>
         <PatientFacts role={t('from')} patient={from} emptyText={t('choosePatient')} />
         <Button
-          className={classes.swap}
           variant="default"
           disabled={!other}
           leftSection={<IconArrowsExchange aria-hidden="true" />}

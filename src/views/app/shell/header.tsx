@@ -151,7 +151,7 @@ export const Header = ({ tabs, search, children }: HeaderProps) => {
           </nav>
         )}
       </div>
-      <div className={classes.search}>{search}</div>
+      <div>{search}</div>
       <div className={classes.end}>{children}</div>
     </header>
   );

@@ -98,7 +98,7 @@ export const SeriesImages = ({ study, series, location }: SeriesImagesProps) => 
   // Many programs name a series like its study; it is shown once.
   const name = described && described !== study.description.trim() ? described : modality;
   return (
-    <div className={classes.series}>
+    <div>
       <div className={classes.seriesHead}>
         <h3 className={classes.seriesName} title={name}>
           {name}
