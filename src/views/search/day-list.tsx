@@ -15,6 +15,7 @@ import type { Column } from '../ui/record-table/columns.ts';
 import { FoundList, type ListFrame } from './found-list.tsx';
 import { previewOfPatient, usePatientColumns } from './patient-list.tsx';
 import { nameOfPatient } from './row-names.ts';
+import classes from './search.module.css';
 import { patientLists } from './search-url.ts';
 
 interface DayListProps {
@@ -49,7 +50,14 @@ export const DayList = ({ frame, title, list: kind }: DayListProps) => {
       isNumber: true,
       text: ({ images }) => String(images?.total ?? ''),
     },
-    { key: 'waits', name: t('waits'), widthShare: 2.2, narrow: true, text: waitsText },
+    {
+      key: 'waits',
+      name: t('waits'),
+      widthShare: 2.2,
+      narrow: true,
+      text: waitsText,
+      render: (patient) => <span className={classes.reasons}>{waitsText(patient)}</span>,
+    },
   ];
   const columns: readonly Column<DayPatient, 'found'>[] = [
     ...[name, personalNumber, age].filter((column) => column !== undefined),
