@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AuthButton } from '../../ui/auth-controls.tsx';
 import { useIsLoadDelayed } from '../../ui/lazy-component.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { useEarlyDropNotice } from './early-drops.ts';
 import classes from './page-loading.module.css';
 import { useReloadOnReconnect } from './reload-on-reconnect.ts';
 
@@ -21,6 +22,7 @@ export const PageLoading = () => {
   const { t } = useTranslation(['shell', 'failure']);
   const isLate = useIsLoadDelayed();
   useReloadOnReconnect(isLate);
+  useEarlyDropNotice();
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), slowLoadMs);
