@@ -28,7 +28,7 @@ it('shows the facts of an image that left the stage and returned before the next
   let setContent: (content: ShownContent) => void = () => undefined;
   const actor = createActor(viewerWithoutSaving).start();
   const Page = () => {
-    const [content, set] = useState(pair);
+    const [content, set] = useState<ShownContent>(pair);
     setContent = set;
     return (
       <InWorkspace viewer={actor} openImages={openImages}>
