@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bounds, uuid } from './bounds.ts';
 import { display } from './displays.ts';
 import { imageInfo } from './images.ts';
+import { noteState } from './notes.ts';
 import { route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
 
@@ -50,6 +51,8 @@ export const viewset = z.object({
   height: z.number(),
   patientId: uuid,
   studyUid: z.string(),
+  /** State of the newest version of its note; null: no text. */
+  note: noteState.nullable(),
   /** Incremented by every change of the mounted images. */
   version: z.number().int(),
   viewSetItems: z.array(viewsetItem),
