@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bounds, moment, uuid } from './bounds.ts';
 import { calibration, display, mark } from './displays.ts';
-import { noteState } from './notes.ts';
+import { noteSummary } from './notes.ts';
 import { bytes, route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
 
@@ -53,8 +53,8 @@ export const imageInfo = z.object({
   marks: z.array(mark),
   calibration: calibration.nullable(),
   marksVersion: z.number().int(),
-  /** State of the newest version of its note; null: no text. */
-  note: noteState.nullable(),
+  /** Null: there was never a note. An older server, which may still reply during an upgrade, does not know notes. */
+  note: noteSummary.nullable().default(null),
   /** Incremented by each edit of the image's own data. */
   version: z.number().int(),
 });

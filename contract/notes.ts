@@ -6,9 +6,14 @@ import { route, signedIn } from './route.ts';
 export const noteSubject = z.enum(['image', 'viewset']);
 export type NoteSubject = z.infer<typeof noteSubject>;
 
-/** State of a note that has a text. A draft is visible to colleagues, marked as such. */
-export const noteState = z.enum(['draft', 'signed']);
+const writtenState = z.enum(['draft', 'signed']);
+/** A draft is visible to colleagues, marked as such. `removed` has no text. */
+export const noteState = z.enum([...writtenState.options, 'removed']);
 export type NoteState = z.infer<typeof noteState>;
+
+/** The newest version of a note without its text, for lists and images. */
+export const noteSummary = z.object({ version: z.number().int().min(1), state: noteState });
+export type NoteSummary = z.infer<typeof noteSummary>;
 
 /** Characters of a note. */
 export const maxNoteLength = 2_000;
@@ -22,11 +27,8 @@ export const normalizedNote = (text: string): string =>
 
 const noteText = z.string().overwrite(normalizedNote).min(1).max(maxNoteLength);
 
-/** One saved version of a note. It never changes; `removed` has no text. */
-export const noteVersion = z.object({
-  /** From 1, without gaps. */
-  version: z.number().int().min(1),
-  state: z.enum([...noteState.options, 'removed']),
+/** One saved version of a note. It never changes. */
+export const noteVersion = noteSummary.extend({
   text: z.string(),
   /** The user who saved or signed it, with the name at that time. */
   author: z.object({ id: uuid, name: z.string() }),
@@ -55,7 +57,7 @@ export const noteSave = route({
   path: '/resource/note',
   access: signedIn,
   body: z.discriminatedUnion('state', [
-    z.strictObject({ ...basis, state: noteState, text: noteText }),
+    z.strictObject({ ...basis, state: writtenState, text: noteText }),
     z.strictObject({ ...basis, state: z.literal('removed') }),
   ]),
   reply: noteVersion,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bounds, uuid } from './bounds.ts';
 import { display } from './displays.ts';
 import { imageInfo } from './images.ts';
-import { noteState } from './notes.ts';
+import { noteSummary } from './notes.ts';
 import { route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
 
@@ -51,8 +51,8 @@ export const viewset = z.object({
   height: z.number(),
   patientId: uuid,
   studyUid: z.string(),
-  /** State of the newest version of its note; null: no text. */
-  note: noteState.nullable(),
+  /** Null: there was never a note. An older server, which may still reply during an upgrade, does not know notes. */
+  note: noteSummary.nullable().default(null),
   /** Incremented by every change of the mounted images. */
   version: z.number().int(),
   viewSetItems: z.array(viewsetItem),

@@ -1,3 +1,4 @@
+import type { NoteState } from '../../contract/notes.ts';
 import type { MomentByDefault } from './column-types.ts';
 
 /** A saved version of the note on an image or viewset. Rows are only inserted; a trigger rejects anything else. */
@@ -6,7 +7,7 @@ export interface NoteTable {
   subject_id: string;
   /** From 1, without gaps. */
   version: number;
-  state: 'draft' | 'signed' | 'removed';
+  state: NoteState;
   text: string;
   author_id: string;
   /** Name of the author at that time. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccessAction } from '../../contract/access-log.ts';
-import { type NoteSubject, type NoteVersion, noteGet, noteSave } from '../../contract/notes.ts';
+import { type NoteState, type NoteSubject, type NoteVersion, noteGet, noteSave } from '../../contract/notes.ts';
 import { insertAccesses } from '../db/stores/access-log.ts';
 import { findImage } from '../db/stores/images.ts';
 import { insertNote, type NoteRow, noteVersions } from '../db/stores/notes.ts';
@@ -13,7 +13,7 @@ import type { ResourceDependencies } from './dependencies.ts';
 const finders = { image: findImage, viewset: findViewset } satisfies Record<NoteSubject, unknown>;
 
 const actions = { draft: 'note.saved', signed: 'note.signed', removed: 'note.removed' } as const satisfies Record<
-  NoteVersion['state'],
+  NoteState,
   AccessAction
 >;
 

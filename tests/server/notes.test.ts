@@ -120,7 +120,7 @@ test('a repeated save whose reply was lost succeeds, but not as the text of a co
   expect(await versionsOf(id)).toHaveLength(1);
 });
 
-test('lists say only whether there is a note and its state', async () => {
+test('lists give the version and state of a note, never its text', async () => {
   const id = await newImage();
   const viewset = await bench.create('bitewings2');
   await bench.mount({ viewsetUid: viewset.viewSetUuid, itemIndex: 0, imageUid: id });
@@ -130,14 +130,17 @@ test('lists say only whether there is a note and its state', async () => {
   };
   expect(await states()).toEqual([null, null, null]);
   await saved({ id, text: 'Hemlig anteckning' });
-  expect(await states()).toEqual(['draft', 'draft', null]);
+  const draft = { version: 1, state: 'draft' };
+  expect(await states()).toEqual([draft, draft, null]);
   await saved({ subject: 'viewset', id: viewset.viewSetUuid, state: 'signed', text: 'Hemlig anteckning' });
   await saved({ id, version: 1, state: 'signed', text: 'Hemlig anteckning' });
-  expect(await states()).toEqual(['signed', 'signed', 'signed']);
+  const [signed, ofMount] = [2, 1].map((version) => ({ version, state: 'signed' }));
+  expect(await states()).toEqual([signed, signed, ofMount]);
   const everywhere = JSON.stringify([await listed(id), await bench.get(viewset.viewSetUuid)]);
   expect(everywhere).not.toContain('Hemlig');
   await saved({ id, version: 2, state: 'removed', text: undefined });
-  expect(await states()).toEqual([null, null, 'signed']);
+  const removed = { version: 3, state: 'removed' };
+  expect(await states()).toEqual([removed, removed, ofMount]);
   expect((await bench.get(viewset.viewSetUuid)).version).toBe(viewset.version + 1);
 });
 
@@ -191,7 +194,7 @@ test('a note follows its image to another patient, with all versions', async () 
   const other = await bench.addPatient({ customerId, personalNumber: `19700101-${Math.floor(Math.random() * 9000)}` });
   const moved = { what: 'image', id, patientFromId: bench.patientId, patientToId: other, studyToId: null };
   expect((await bench.post('/resource/move', moved)).status).toBe(200);
-  expect(await listed(id, other)).toMatchObject({ note: 'signed' });
+  expect(await listed(id, other)).toMatchObject({ note: { version: 2, state: 'signed' } });
   expect(await versionsOf(id)).toEqual([second, first]);
   await saved({ id, version: 2 });
   expect((await logged(id)).at(-1)).toMatchObject({ action: 'note.saved', patient_id: other });

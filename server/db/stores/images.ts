@@ -1,10 +1,10 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Display } from '../../../contract/displays.ts';
 import type { FileError } from '../../../contract/images.ts';
-import type { NoteState } from '../../../contract/notes.ts';
+import type { NoteSummary } from '../../../contract/notes.ts';
 import type { ImageTable, Schema } from '../schema.ts';
 import type { ImportStudyRow } from './import-studies.ts';
-import { noteStateOf } from './notes.ts';
+import { newestNote } from './notes.ts';
 import { recountLastStudy } from './patients.ts';
 import { fileErrorOfImage, viewsetOfImage, visibleImages } from './visible-images.ts';
 
@@ -22,7 +22,7 @@ export type ImageRow = Selectable<ImageTable> & {
   display: Display | null;
   display_version: number | null;
   file_error: FileError | null;
-  note_state: NoteState | null;
+  note: NoteSummary | null;
 };
 
 const withContext = (db: Kysely<Schema>) =>
@@ -42,7 +42,7 @@ const withContext = (db: Kysely<Schema>) =>
     ])
     .select(viewsetOfImage.as('viewset_id'))
     .select(fileErrorOfImage.as('file_error'))
-    .select(noteStateOf('image').as('note_state'));
+    .select(newestNote('image').as('note'));
 
 /** Returns the images of several studies in one query, by series, then instance number, then arrival. */
 export const imagesOfStudies = async (db: Kysely<Schema>, studyIds: readonly string[]): Promise<ImageRow[]> => {

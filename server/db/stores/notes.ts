@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { NoteState, NoteSubject } from '../../../contract/notes.ts';
+import type { NoteState, NoteSubject, NoteSummary } from '../../../contract/notes.ts';
 import type { NoteTable } from '../note-tables.ts';
 import type { Schema } from '../schema.ts';
 
@@ -7,9 +7,10 @@ export type NoteRow = Selectable<NoteTable>;
 
 const tables = { image: 'image_note', viewset: 'viewset_note' } as const satisfies Record<NoteSubject, keyof Schema>;
 
-/** The state of the newest version, for a query of images or viewsets; null without a text. */
-export const noteStateOf = (subject: NoteSubject) =>
-  sql<NoteState | null>`(select nullif(note.state, 'removed') from ${sql.table(tables[subject])} as note
+/** The newest version of a note, for a query of images or viewsets; null without one. */
+export const newestNote = (subject: NoteSubject) =>
+  sql<NoteSummary | null>`(select jsonb_build_object('version', note.version, 'state', note.state)
+    from ${sql.table(tables[subject])} as note
     where note.subject_id = ${sql.ref(`${subject}.id`)} order by note.version desc limit 1)`;
 
 /** Returns all versions of a note, newest first. */
@@ -22,7 +23,7 @@ export const noteVersions = async (db: Kysely<Schema>, subject: NoteSubject, id:
 export interface NoteChange {
   readonly subject: NoteSubject;
   readonly id: string;
-  readonly state: NoteTable['state'];
+  readonly state: NoteState;
   readonly text: string;
   readonly accountId: string;
 }

@@ -1,13 +1,13 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
-import type { NoteState } from '../../../contract/notes.ts';
+import type { NoteSummary } from '../../../contract/notes.ts';
 import type { Schema, ViewsetItemTable, ViewsetTable } from '../schema.ts';
-import { noteStateOf } from './notes.ts';
+import { newestNote } from './notes.ts';
 
 export type ViewsetRow = Selectable<ViewsetTable> & {
   study_uid: string;
   patient_id: string;
   customer_id: string;
-  note_state: NoteState | null;
+  note: NoteSummary | null;
 };
 export type ViewsetItemRow = Selectable<ViewsetItemTable>;
 
@@ -90,7 +90,7 @@ const withStudy = (db: Kysely<Schema>) =>
     .innerJoin('patient', 'patient.id', 'study.patient_id')
     .selectAll('viewset')
     .select(['study.uid as study_uid', 'study.patient_id as patient_id', 'study.customer_id as customer_id'])
-    .select(noteStateOf('viewset').as('note_state'))
+    .select(newestNote('viewset').as('note'))
     .where('study.deleted_at', 'is', null)
     .where('patient.deleted_at', 'is', null);
 
