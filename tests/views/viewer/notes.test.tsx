@@ -227,15 +227,15 @@ describe('a note', () => {
     await openMount({ archive });
     await waitFor(() => expect(field().value).toBe('Text 1'));
     await write('Text 1 and more');
-    expect(isDisabled('Remove note')).toBe(true);
-    await press('Remove note');
+    expect(isDisabled('Remove')).toBe(true);
+    await press('Remove');
     expect(archive.save).not.toHaveBeenCalled();
     await write('Text 1');
-    await press('Remove note');
+    await press('Remove');
     expect(section().getByRole('status').textContent).toContain('RemovedMaja Lindqvist');
     expect(field().value).toBe('');
     expect(section().getByText('Text 1')).toBeTruthy();
-    for (const name of ['Copy', 'Remove note']) expect(section().queryByRole('button', { name })).toBeNull();
+    for (const name of ['Copy', 'Remove']) expect(section().queryByRole('button', { name })).toBeNull();
     expect(screen.getByRole('region', { name: 'Image viewer' }).textContent).not.toMatch(/note/i);
   });
 
