@@ -44,6 +44,7 @@ import {
 } from './interactions.ts';
 import { studyMoveAll, studyMoveAllPreview } from './merge.ts';
 import { recordMove, recordMovePreview } from './moves.ts';
+import { noteGet, noteSave } from './notes.ts';
 import { resetLinkCreate, resetPassword, resetPasswordRequest } from './passwords.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
 import {
@@ -226,6 +227,8 @@ export const routes = {
   rendition,
   thumbnail,
   marksSave,
+  noteGet,
+  noteSave,
   imageUpdate,
   imageDelete,
   imageRestore,

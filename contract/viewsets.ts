@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bounds, uuid } from './bounds.ts';
 import { display } from './displays.ts';
 import { imageInfo } from './images.ts';
+import { noteSummary } from './notes.ts';
 import { route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
 
@@ -50,6 +51,8 @@ export const viewset = z.object({
   height: z.number(),
   patientId: uuid,
   studyUid: z.string(),
+  /** Null: there was never a note. An older server, which may still reply during an upgrade, does not know notes. */
+  note: noteSummary.nullable().default(null),
   /** Incremented by every change of the mounted images. */
   version: z.number().int(),
   viewSetItems: z.array(viewsetItem),

@@ -26,6 +26,7 @@ import type {
 } from './import-tables.ts';
 import type { FileCheckTable, StoredFileFaultTable } from './integrity-tables.ts';
 import type { MailTable } from './mail-table.ts';
+import type { NoteTable } from './note-tables.ts';
 import type { BackupRunTable, NodeTable } from './operation-tables.ts';
 import type { StatisticsChangeTable, StatisticsTotalTable, StatisticsWeekTable } from './statistics-tables.ts';
 
@@ -250,6 +251,8 @@ export interface Schema {
   viewset_item: ViewsetItemTable;
   image_display: ImageDisplayTable;
   viewset_detached: ViewsetDetachedTable;
+  image_note: NoteTable;
+  viewset_note: NoteTable;
   gallery_image: GalleryImageTable;
   template_favorite: TemplateFavoriteTable;
   import_task: ImportTaskTable;

@@ -45,6 +45,7 @@ export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): Im
   marks: row.marks,
   calibration: row.calibration,
   marksVersion: row.marks_version,
+  note: row.note,
   version: row.version,
 });
 

@@ -8,6 +8,7 @@ import { imageEditRoutes } from './image-edit-routes.ts';
 import { imageRoutes } from './image-routes.ts';
 import { mergeRoutes } from './merge-routes.ts';
 import { moveRoutes } from './move-routes.ts';
+import { noteRoutes } from './note-routes.ts';
 import { patientRoutes } from './patient-routes.ts';
 import { patientSearchRoutes } from './patient-search-routes.ts';
 import { recycleBinRoutes } from './recycle-bin-routes.ts';
@@ -33,6 +34,7 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   viewsetCreateRoute(server, deps);
   viewsetMountRoutes(server, deps);
   displayRoutes(server, deps);
+  noteRoutes(server, deps);
   templateRoutes(server, deps);
   imageRoutes(server, deps);
   imageEditRoutes(server, deps);

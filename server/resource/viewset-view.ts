@@ -38,6 +38,7 @@ export const viewsetView = async (db: Kysely<Schema>, links: ThumbLinks, row: Vi
     height: row.height,
     patientId: row.patient_id,
     studyUid: row.study_uid,
+    note: row.note,
     version: row.version,
     viewSetItems: items.map((item) => {
       const image = (item.image_id && images.get(item.image_id)) || null;

@@ -4,6 +4,7 @@ import { accountInfo, firstAdministrator } from '../../contract/account.ts';
 import { azureGet } from '../../contract/configuration.ts';
 import { damagedImages } from '../../contract/damaged-images.ts';
 import { importsOpen } from '../../contract/import-calls.ts';
+import { type NoteSubject, noteGet } from '../../contract/notes.ts';
 import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
 import { studiesByPatient } from '../../contract/studies.ts';
@@ -38,6 +39,7 @@ const lazyWrites = (load: () => Promise<Writes>) => {
     restoreRecord: lazy('restoreRecord'),
     createViewset: lazy('createViewset'),
     updateViewset: lazy('updateViewset'),
+    saveNote: lazy('saveNote'),
     createTemplate: lazy('createTemplate'),
     favorTemplate: lazy('favorTemplate'),
     saveAzure: lazy('saveAzure'),
@@ -81,6 +83,11 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
   viewset: (id: string) =>
     query<ReplyOf<typeof viewsetGet>>([queryRoots.viewset, id], (signal) =>
       call(viewsetGet, { params: { id }, signal }),
+    ),
+  /** All versions of the note on an image or viewset. */
+  note: (subject: NoteSubject, id: string) =>
+    query<ReplyOf<typeof noteGet>>([queryRoots.note, subject, id], (signal) =>
+      call(noteGet, { params: { subject, id }, signal }),
     ),
   /** Templates that all clinics have, and those of this clinic. */
   templates: (customerId: string) =>

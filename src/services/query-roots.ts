@@ -4,6 +4,7 @@ export const queryRoots = {
   patient: 'patient',
   studies: 'studies',
   viewset: 'viewset',
+  note: 'note',
   imports: 'imports',
   templates: 'templates',
   account: 'account',

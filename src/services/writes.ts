@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/query-core';
 import { azureDelete, azureSave } from '../../contract/configuration.ts';
 import { imageDelete, imageRestore, imageUpdate } from '../../contract/images.ts';
+import { type noteGet, noteSave } from '../../contract/notes.ts';
 import { patientCreate, patientUpdate } from '../../contract/patients.ts';
 import type { BodyOf, ReplyOf, Route } from '../../contract/route.ts';
 import { seriesDelete, seriesRestore, studyDelete, studyRestore, studyUpdate } from '../../contract/studies.ts';
@@ -15,6 +16,7 @@ import {
   viewsetUpdate,
 } from '../../contract/viewsets.ts';
 import type { Call } from './call.ts';
+import { failureOf, hasProblemCode } from './failure.ts';
 import { queryRoots } from './query-roots.ts';
 
 /** Routes to delete and restore records. */
@@ -88,6 +90,26 @@ export const createWrites = (call: Call, client: QueryClient) => {
         client.setQueryData([queryRoots.viewset, viewset.viewSetUuid], viewset);
         invalidate([queryRoots.studies, viewset.patientId]);
       }),
+    /** Shows the new version at once. After a conflict the version of the other user is fetched. */
+    saveNote: async (body: BodyOf<typeof noteSave>, patientId: string): Promise<ReplyOf<typeof noteSave>> => {
+      const queryKey = [queryRoots.note, body.subject, body.id];
+      try {
+        const saved = await call(noteSave, { body });
+        client.setQueryData<ReplyOf<typeof noteGet>>(queryKey, (known) => ({
+          versions: [saved, ...(known?.versions ?? []).filter(({ version }) => version !== saved.version)].sort(
+            (one, other) => other.version - one.version,
+          ),
+        }));
+        invalidateRecord(patientId);
+        return saved;
+      } catch (error) {
+        if (hasProblemCode(failureOf(error), 'conflict')) {
+          invalidate(queryKey);
+          invalidateRecord(patientId);
+        }
+        throw error;
+      }
+    },
     /** Also invalidates the sign-in methods. */
     saveAzure: (body: BodyOf<typeof azureSave>) =>
       write(azureSave, body, () => invalidate([queryRoots.azure], ['welcome'])),

@@ -7,6 +7,7 @@ import { displaySave, marksSave } from '../../contract/displays.ts';
 import { hubEvents } from '../../contract/hub.ts';
 import { importBegin, importConfirm } from '../../contract/import-calls.ts';
 import { importTask } from '../../contract/imports.ts';
+import { noteSave } from '../../contract/notes.ts';
 import { patient, patientCreate } from '../../contract/patients.ts';
 import { problem } from '../../contract/problem.ts';
 import { templateCreate, viewsetCreate, viewsetMount } from '../../contract/viewsets.ts';
@@ -26,6 +27,7 @@ const messages: Readonly<Record<string, z.ZodType | undefined>> = {
   'display-save': displaySave.body,
   'hub-viewset-changed': hubEvents.ViewsetChanged,
   'marks-save': marksSave.body,
+  'note-save': noteSave.body,
   'template-create': templateCreate.body,
   'viewset-create': viewsetCreate.body,
   'viewset-mount': viewsetMount.body,

@@ -163,6 +163,20 @@ export const entries = {
   viewsetMove: of('image.moved', 'imageId'),
   displaySave: of('image.display-saved', 'imageId'),
   marksSave: of('image.measured', 'imageId'),
+  noteGet: of('note.opened', 'viewsetId', ({ db }, ids) =>
+    db
+      .insertInto('viewset_note')
+      .values({
+        subject_id: ids.viewsetId,
+        version: 1,
+        state: 'draft',
+        text: 'Prov',
+        author_id: ids.accountId,
+        author_name: 'Prov',
+      })
+      .execute(),
+  ),
+  noteSave: of('note.saved', 'imageId'),
   imageSearch: of('image.listed'),
   imageSearchPrivate: of('image.listed'),
   imageDownload: of('image.downloaded', 'imageId'),

@@ -69,6 +69,31 @@ describe('a write', () => {
   });
 });
 
+describe('a saved note', () => {
+  const key = [queryRoots.note, 'image', 'i1'];
+  const body = { subject: 'image', id: 'i1', version: 1, state: 'signed', text: 'Text' } as never;
+  const versions = () => client.getQueryData<{ versions: { version: number }[] }>(key)?.versions;
+
+  it('is the newest version at once, and invalidates the queries that tell its state', async () => {
+    client.setQueryData(key, { versions: [{ version: 1 }] });
+    await writesWith(() => ({ version: 2 })).saveNote(body, patientId);
+    expect(versions()).toEqual([{ version: 2 }, { version: 1 }]);
+    expect(old()).toEqual(['patients/[object Object]', 'patient/p1', 'studies/p1', 'viewset/v1']);
+    expect(client.getQueryState(key)?.isInvalidated).toBe(false);
+  });
+
+  it('that conflicts with the version of another user is fetched again', async () => {
+    client.setQueryData(key, { versions: [{ version: 1 }] });
+    const writes = writesWith(() => {
+      throw new ServiceError({ kind: 'refused', status: 409, code: 'conflict', errors: [] });
+    });
+    await expect(writes.saveNote(body, patientId)).rejects.toThrow('conflict');
+    expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+    expect(old()).toContain('viewset/v1');
+    expect(versions()).toEqual([{ version: 1 }]);
+  });
+});
+
 describe('a star', () => {
   const templates = [queryRoots.templates, 'c1'];
   const stars = () => client.getQueryData<{ isFavorite: boolean }[]>(templates)?.map(({ isFavorite }) => isFavorite);

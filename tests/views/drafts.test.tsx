@@ -151,6 +151,23 @@ it('offers each draft by name, to continue or to discard with undo', async () =>
   expect(drafts.all()).toHaveLength(1);
 });
 
+it('names the image or mount of an unsaved note, and goes there', async () => {
+  const drafts = draftsOf();
+  const onGo = vi.fn();
+  const id = idOf(7);
+  const what = { kind: 'note', patientId: idOf(1), id } as const;
+  const content = { text: 'Caries', version: 0 };
+  drafts.save({ key: 'one', place: '/one', what: { ...what, subject: 'image', name: '36' }, content });
+  drafts.save({ key: 'two', place: '/two', what: { ...what, subject: 'viewset', name: 'FMX 18' }, content });
+  await showRestored(drafts, <DraftOffers onGo={onGo} />);
+  expect(screen.getByText('the note on the image 36')).toBeTruthy();
+  expect(screen.getByText('the note on the mount FMX 18')).toBeTruthy();
+  const [, second] = await screen.findAllByRole('button', { name: 'Continue' });
+  if (second) fireEvent.click(second);
+  expect(onGo).toHaveBeenCalledExactlyOnceWith('/two');
+  expect(drafts.resumed()).toBe('two');
+});
+
 it('merges field by field', () => {
   const basis = { a: 1, b: 1, c: 1, gone: 1 };
   const mine = { a: 2, b: 1, c: 2, gone: 2 };

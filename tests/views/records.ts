@@ -36,6 +36,7 @@ export const anImage = (uid: string, changes: Partial<ImageInfo> = {}): ImageInf
   marks: [],
   calibration: null,
   marksVersion: 0,
+  note: null,
   version: 1,
   ...changes,
 });
@@ -68,6 +69,7 @@ export const aViewset = (items: readonly ViewsetItem[], changes: Partial<Viewset
   height: Math.max(0, ...items.map((item) => item.yPos + item.height)),
   patientId: idOf(1),
   studyUid: '2.25.6',
+  note: null,
   version: 1,
   viewSetItems: [...items],
   detachedImages: [],

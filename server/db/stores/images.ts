@@ -1,8 +1,10 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Display } from '../../../contract/displays.ts';
 import type { FileError } from '../../../contract/images.ts';
+import type { NoteSummary } from '../../../contract/notes.ts';
 import type { ImageTable, Schema } from '../schema.ts';
 import type { ImportStudyRow } from './import-studies.ts';
+import { newestNote } from './notes.ts';
 import { recountLastStudy } from './patients.ts';
 import { fileErrorOfImage, viewsetOfImage, visibleImages } from './visible-images.ts';
 
@@ -20,6 +22,7 @@ export type ImageRow = Selectable<ImageTable> & {
   display: Display | null;
   display_version: number | null;
   file_error: FileError | null;
+  note: NoteSummary | null;
 };
 
 const withContext = (db: Kysely<Schema>) =>
@@ -38,7 +41,8 @@ const withContext = (db: Kysely<Schema>) =>
       'series.description as series_description',
     ])
     .select(viewsetOfImage.as('viewset_id'))
-    .select(fileErrorOfImage.as('file_error'));
+    .select(fileErrorOfImage.as('file_error'))
+    .select(newestNote('image').as('note'));
 
 /** Returns the images of several studies in one query, by series, then instance number, then arrival. */
 export const imagesOfStudies = async (db: Kysely<Schema>, studyIds: readonly string[]): Promise<ImageRow[]> => {

@@ -1,7 +1,14 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { NoteSummary } from '../../../contract/notes.ts';
 import type { Schema, ViewsetItemTable, ViewsetTable } from '../schema.ts';
+import { newestNote } from './notes.ts';
 
-export type ViewsetRow = Selectable<ViewsetTable> & { study_uid: string; patient_id: string; customer_id: string };
+export type ViewsetRow = Selectable<ViewsetTable> & {
+  study_uid: string;
+  patient_id: string;
+  customer_id: string;
+  note: NoteSummary | null;
+};
 export type ViewsetItemRow = Selectable<ViewsetItemTable>;
 
 /** Returns the viewsets of several studies with the number of slots and of mounted, not deleted images. */
@@ -83,6 +90,7 @@ const withStudy = (db: Kysely<Schema>) =>
     .innerJoin('patient', 'patient.id', 'study.patient_id')
     .selectAll('viewset')
     .select(['study.uid as study_uid', 'study.patient_id as patient_id', 'study.customer_id as customer_id'])
+    .select(newestNote('viewset').as('note'))
     .where('study.deleted_at', 'is', null)
     .where('patient.deleted_at', 'is', null);
 

@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { uuid } from '../../../contract/bounds.ts';
+import { noteSubject } from '../../../contract/notes.ts';
 
 /** What a draft is about: enough to name it and to open it again. */
 export const draftSubject = z.discriminatedUnion('kind', [
@@ -20,6 +21,7 @@ export const draftSubject = z.discriminatedUnion('kind', [
   /** Changes to a mount, and to the display settings and measurements of images. */
   z.object({ kind: z.literal('hanging'), name: z.string(), patientId: uuid, viewsetId: uuid }),
   z.object({ kind: z.literal('looks'), name: z.string() }),
+  z.object({ kind: z.literal('note'), name: z.string(), patientId: uuid, subject: noteSubject, id: uuid }),
 ]);
 export type DraftSubject = z.infer<typeof draftSubject>;
 

@@ -5,6 +5,7 @@ import type { CurrentUser, firstAdministrator } from '../../../contract/account.
 import type { AzureSettings } from '../../../contract/configuration.ts';
 import type { damagedImages } from '../../../contract/damaged-images.ts';
 import type { importsOpen } from '../../../contract/import-calls.ts';
+import type { NoteSubject, noteGet } from '../../../contract/notes.ts';
 import type { Patient, patientSearchPrivate } from '../../../contract/patients.ts';
 import { type ErrorItem, errorItem } from '../../../contract/problem.ts';
 import type { BodyOf, ReplyOf } from '../../../contract/route.ts';
@@ -40,6 +41,7 @@ export type AppMutations = Pick<
   | 'restoreRecord'
   | 'createViewset'
   | 'updateViewset'
+  | 'saveNote'
   | 'createTemplate'
   | 'favorTemplate'
   | 'saveAzure'
@@ -74,6 +76,8 @@ export interface AppQueries extends AppMutations {
   readonly patient: (id: string) => ReadQuery<Patient>;
   readonly studies: (patientId: string, query: PageQuery) => ReadQuery<ReplyOf<typeof studiesByPatient>>;
   readonly viewset: (id: string) => ReadQuery<Viewset>;
+  /** All versions of the note on an image or viewset. */
+  readonly note: (subject: NoteSubject, id: string) => ReadQuery<ReplyOf<typeof noteGet>>;
   /** Shared templates and those of this clinic; favourites first, then by name. */
   readonly templates: (customerId: string) => ReadQuery<Template[]>;
   /** Unfinished imports of a patient, or the user's own in a clinic. */

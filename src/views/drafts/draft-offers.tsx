@@ -20,6 +20,9 @@ interface DraftOffersProps {
   readonly onGo: (place: string) => void;
 }
 
+const textKeyOf = (matter: DraftSubject) =>
+  matter.kind === 'note' && matter.subject === 'viewset' ? 'note-mount' : matter.kind;
+
 /** Offers unsaved drafts that are not open, to continue or discard them. */
 export const DraftOffers = ({ onGo }: DraftOffersProps) => {
   const { t, i18n } = useTranslation(['drafts', 'shell']);
@@ -43,7 +46,7 @@ export const DraftOffers = ({ onGo }: DraftOffersProps) => {
           <li key={draft.key}>
             <IconPencil aria-hidden="true" />
             <span className={classes.words}>
-              {t('intro')} <strong>{t(matter.kind, { name: matter.name })}</strong>{' '}
+              {t('intro')} <strong>{t(textKeyOf(matter), { name: matter.name })}</strong>{' '}
               <span className={classes.time}>{time(draft.keptAt)}</span>
             </span>
             <span className={classes.buttons}>

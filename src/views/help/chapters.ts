@@ -138,6 +138,7 @@ const textSections = {
     'mounts',
     'looking',
     'measuring',
+    'notes',
     'comparing',
     'tooth-history',
     'editing',

@@ -20,6 +20,7 @@ import type log from '../../../locales/en/log.json';
 import type merge from '../../../locales/en/merge.json';
 import type modality from '../../../locales/en/modality.json';
 import type newPatient from '../../../locales/en/new-patient.json';
+import type note from '../../../locales/en/note.json';
 import type password from '../../../locales/en/password.json';
 import type patient from '../../../locales/en/patient.json';
 import type resetPassword from '../../../locales/en/reset-password.json';
@@ -64,6 +65,7 @@ declare module 'i18next' {
       merge: typeof merge;
       modality: typeof modality;
       'new-patient': typeof newPatient;
+      note: typeof note;
       password: typeof password;
       patient: typeof patient;
       users: typeof users;

@@ -8,9 +8,11 @@ import { selectMay } from '../../machines/session/session.machine.ts';
 import type { ShownContent } from '../app/shown-content.ts';
 import { usePendingMarks } from '../drafts/use-pending-marks.ts';
 import { useResumedChanges } from '../drafts/use-resumed-changes.ts';
+import { useToothText } from '../language/tooth-notation.ts';
 import { toast } from '../ui/toast.ts';
 import type { Pointer } from '../ui/use-drag.ts';
 import { useImageTransfer } from './image-transfer.tsx';
+import { imageNote, mountNote } from './notes/note-parts.tsx';
 import { ImageFacts } from './patient/image-facts.tsx';
 import type { Navigation } from './patient/use-navigation.ts';
 import classes from './patient-workspace.module.css';
@@ -80,6 +82,7 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
       : null;
   };
   const shown = findActive();
+  const toothText = useToothText();
   const choose = (imageUid: string) => {
     if (!mount) return setCompared(imageUid);
     mount.focusZone.current = 'mount';
@@ -111,6 +114,10 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
             study && <StudyBar study={study} />
           )
         }
+        notes={[
+          ...(shown ? [imageNote(shown, toothText)] : []),
+          ...(mount ? [mountNote(mount.viewset, study?.studyDate ?? null)] : []),
+        ]}
         aside={shown && <ImageFacts image={shown.image} slotTeeth={shown.item?.teeth ?? []} />}
       />
       <CutNotice controller={mount} />

@@ -118,6 +118,10 @@ export const recordScenes = {
     open: [410],
   },
   marksSave: { requestOf: (ids) => ({ body: { imageUid: ids.imageId, marks: [], calibration: null, version: 0 } }) },
+  noteGet: { requestOf: (ids) => ({ params: { subject: 'viewset', id: ids.viewsetId } }) },
+  noteSave: {
+    requestOf: (ids) => ({ body: { subject: 'image', id: ids.imageId, state: 'draft', text: 'Ny', version: 0 } }),
+  },
   imageUpdate: { requestOf: (ids) => ({ body: { uid: ids.imageId, version: 1, imageComment: 'Ny', teeth: null } }) },
   imageDelete: byId('imageId'),
   imageRestore: byId('imageId', { allowed: [200, 409] }),

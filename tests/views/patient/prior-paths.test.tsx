@@ -80,6 +80,7 @@ const Page = ({ path, search, all }: { path: string; search: string; all: readon
       compare: content?.kind === 'compare' ? navigation.back : null,
       activeUid: null,
       prior: () => navigation.prior.older(prior?.currentUid ?? shownUid),
+      note: null,
       isPriorShown: prior !== null,
     });
   useViewerKeys(run);

@@ -122,6 +122,10 @@ export const twins: Readonly<Record<string, Twin>> = {
   PageUp: { twin: 'Previous frame', options: wide, prepare: onSecondFrame },
   PageDown: { twin: 'Next frame', options: wide, prepare: onSecondFrame },
   J: { twin: 'Play', options: wide },
+  'Shift+N': {
+    twin: null,
+    must: () => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Note on the image' })),
+  },
   Enter: {
     twin: null,
     options: { kind: 'compare' },

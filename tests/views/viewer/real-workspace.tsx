@@ -97,6 +97,17 @@ export const openRealWorkspace = async ({
           isHistoryOpen: false,
         }}
         onChoose={calls.onChoose}
+        notes={[
+          {
+            subject: 'image',
+            id: first.image.uid,
+            body: (
+              <div data-note="image">
+                <textarea aria-label="Note on the image" />
+              </div>
+            ),
+          },
+        ]}
         bar={<input aria-label="note" />}
       />
     </InWorkspace>,

@@ -20,6 +20,28 @@ const tray = () => screen.getByRole('listbox', { name: 'Images in the tray' });
 const trayImages = () => within(tray()).getAllByRole('option');
 const expectAnnounced = (text: string) => waitFor(() => expect(screen.getByText(text)).toBeTruthy());
 
+it('tells in the name and on the picture of a slot that its image has a note, or a draft of one', async () => {
+  const noted = [
+    { version: 2, state: 'draft' },
+    { version: 1, state: 'signed' },
+    { version: 3, state: 'removed' },
+    null,
+  ];
+  const items = noted.map((note, index) => slotIn(index, box(index), anImage(`i${index}`, { note } as object)));
+  const { actor } = await renderMount(mountOf(items));
+  const slots = screen.getAllByRole('option').map((one) => {
+    const sign = within(one).queryByTitle(/note/i);
+    return [one.getAttribute('aria-label'), sign?.title];
+  });
+  expect(slots.toSorted()).toEqual([
+    ['Slot 1, Draft note', 'Draft note'],
+    ['Slot 2, Note', 'Note'],
+    ['Slot 3', undefined],
+    ['Slot 4', undefined],
+  ]);
+  actor.stop();
+});
+
 describe('a mount by keyboard', () => {
   it('fills a full mouth from the tray, each image into the next free slot', async () => {
     const { actor, calls } = await renderMount(emptyMouth(18));

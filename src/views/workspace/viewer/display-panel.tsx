@@ -3,11 +3,13 @@ import IconChartHistogram from '@tabler/icons-react/dist/esm/icons/IconChartHist
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import IconCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRightCollapse.mjs';
 import IconExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRightExpand.mjs';
+import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs';
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs';
 import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs';
 import IconRuler from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NoteSubject } from '../../../../contract/notes.ts';
 import type { Histogram, KnownCalibration, LoadedImage, Mark } from '../../../viewer/index.ts';
 import { PanelSection } from '../../ui/panel-section.tsx';
 import { useStoredFlag } from '../../ui/stored-state.ts';
@@ -17,6 +19,14 @@ import { GreyValuesSection } from './grey-values-section.tsx';
 import { MeasuresSection } from './measures-section.tsx';
 import classes from './panel.module.css';
 import type { Draft } from './use-display-draft.ts';
+import type { ViewOptions } from './use-view-options.ts';
+
+/** The note of the active image, or of the mount. */
+export interface NotePart {
+  readonly subject: NoteSubject;
+  readonly id: string;
+  readonly body: ReactNode;
+}
 
 interface DisplayPanelProps {
   /** UID of the active image; null while none is active. */
@@ -28,6 +38,8 @@ interface DisplayPanelProps {
   readonly plainRotation: number;
   readonly marks: readonly Mark[];
   readonly calibration: KnownCalibration;
+  readonly notes: readonly NotePart[];
+  readonly options: Pick<ViewOptions, 'noteRequest' | 'endNoteRequest'>;
   /** Content below that is not about the display. */
   readonly aside: ReactNode;
 }
@@ -35,11 +47,14 @@ interface DisplayPanelProps {
 /** On narrow screens the panel would cover the image, so it starts closed. */
 const isNarrow = () => window.matchMedia('(max-width: 860px)').matches;
 
+const fieldOfNote = (panel: HTMLElement | null, subject: NoteSubject) =>
+  panel?.querySelector<HTMLElement>(`[data-note=${subject}] textarea`) ?? null;
+
 const useSection = (name: string, first: boolean) => useStoredFlag(`dentarium.section.${name}`, first);
 
 /** Display settings of the active image. Sections are collapsible and remembered; the panel collapses to their icons. */
 export const DisplayPanel = (props: DisplayPanelProps) => {
-  const { activeUid, image, histogram, draft, plainRotation, marks, calibration, aside } = props;
+  const { activeUid, image, histogram, draft, plainRotation, marks, calibration, notes, options, aside } = props;
   const { t } = useTranslation('viewer');
   const [open, setOpen] = useStoredFlag('dentarium.panel.right', !isNarrow());
   const isGrey = image?.description.samplesPerPixel === 1;
@@ -48,6 +63,23 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
   const colours = useSection('palette', false);
   const turn = useSection('turn', false);
   const measures = useSection('measures', true);
+  const note = useSection('note', true);
+  const mountNote = useSection('mount-note', true);
+  const panel = useRef<HTMLElement>(null);
+  const { noteRequest, endNoteRequest } = options;
+  const noteFlags = { image: note, viewset: mountNote };
+  const noteOf = (subject: NoteSubject) => notes.find((one) => one.subject === subject)?.body;
+  // After each render: the field appears once the panel and its section are open.
+  useEffect(() => {
+    if (!noteRequest) return;
+    const field = fieldOfNote(panel.current, noteRequest.subject);
+    if (field) {
+      endNoteRequest();
+      return field.focus();
+    }
+    setOpen(true);
+    noteFlags[noteRequest.subject][1](true);
+  });
   const parts = [
     {
       id: 'greys',
@@ -71,12 +103,14 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
         <MeasuresSection imageUid={activeUid} image={image} marks={marks} calibration={calibration} />
       ),
     },
+    { id: 'note', flag: note, icon: <IconNote />, body: noteOf('image') },
+    { id: 'mountNote', flag: mountNote, icon: <IconNote />, body: noteOf('viewset') },
   ] as const;
   const standing = parts.filter(({ body }) => body);
 
   if (!open)
     return (
-      <aside className={classes.panel} data-open="false" data-chrome aria-label={t('panel')}>
+      <aside ref={panel} className={classes.panel} data-open="false" data-chrome aria-label={t('panel')}>
         <ToolButton label={t('showPanel')} onClick={() => setOpen(true)}>
           <IconExpand />
         </ToolButton>
@@ -100,7 +134,7 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
       </aside>
     );
   return (
-    <aside className={classes.panel} data-open="true" data-chrome aria-label={t('panel')}>
+    <aside ref={panel} className={classes.panel} data-open="true" data-chrome aria-label={t('panel')}>
       <div className={classes.content}>
         <div className={classes.head}>
           <ToolButton label={t('hidePanel')} onClick={() => setOpen(false)}>

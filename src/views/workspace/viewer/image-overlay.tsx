@@ -5,6 +5,7 @@ import type { LoadedImage } from '../../../viewer/index.ts';
 import type { ShownImage } from '../../app/shown-content.ts';
 import { useModalityName } from '../../language/modality-name.tsx';
 import { useToothText } from '../../language/tooth-notation.ts';
+import { NoteSign } from '../notes/note-sign.tsx';
 import { isPreset, presetsOf } from './grey-values.ts';
 import classes from './image-overlay.module.css';
 import type { Drawn, PointerValue, StageStore } from './stage-store.ts';
@@ -105,6 +106,7 @@ export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDa
         {withDate && acquired && <span>{acquired.slice(0, 10)}</span>}
         <span>{modalityName(info.seriesModalityValue)}</span>
         {teeth.length > 0 && <span>{toothText(teeth)}</span>}
+        <NoteSign note={info.note} />
       </div>
       <div className={classes.bottomLeft}>
         {store && image && <PointerFacts store={store} shown={shown} image={image} />}

@@ -46,6 +46,7 @@ const withoutButton = [
   [['J'], 'keyCine'],
   [['Shift+B'], 'priorLater'],
   [['S'], 'priorSwap'],
+  [['Shift+N'], 'keyNote'],
   [['Enter'], 'keyOpen'],
   [['Space'], 'keyHold'],
   [['Delete'], 'keyDeleteMark'],

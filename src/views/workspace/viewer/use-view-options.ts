@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
+import type { NoteSubject } from '../../../../contract/notes.ts';
 import type { IntentOf, MountViewport } from '../../../viewer/index.ts';
 
 /** Shows only images: elements marked `data-chrome` are hidden while <html> has the attribute. */
@@ -28,6 +29,11 @@ const useFullscreen = (): readonly [boolean, () => void] => {
   return [on, toggle];
 };
 
+/** A request to focus the field of a note; each request is a new object. */
+export interface NoteRequest {
+  readonly subject: NoteSubject;
+}
+
 /** The open dialog; for calibration the drawn line. */
 export type OpenDialog = 'shortcuts' | IntentOf<'calibration.drawn'>;
 
@@ -37,6 +43,7 @@ export const useViewOptions = (mountId: string | null) => {
   const [linked, setLinked] = useState(true);
   const [mountView, setMountView] = useState<MountViewport>('fit');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [noteRequest, setNoteRequest] = useState<NoteRequest | null>(null);
   const [focusMode, setFocusMode] = useFocusMode();
   const [fullscreen, toggleFullscreen] = useFullscreen();
   useLayoutEffect(() => {
@@ -52,6 +59,13 @@ export const useViewOptions = (mountId: string | null) => {
     setMountView,
     dialog,
     setDialog,
+    noteRequest,
+    /** Shows the panel and focuses the field. */
+    requestNote: (subject: NoteSubject) => {
+      setFocusMode(false);
+      setNoteRequest({ subject });
+    },
+    endNoteRequest: () => setNoteRequest(null),
     focusMode,
     setFocusMode,
     fullscreen,

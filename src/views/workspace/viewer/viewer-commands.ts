@@ -28,6 +28,7 @@ export type ViewerAction =
   | 'focus-mode'
   | 'fullscreen'
   | 'shortcuts'
+  | 'note'
   | 'open'
   | 'back';
 
@@ -47,6 +48,8 @@ interface CommandTargets {
   readonly compare: (() => void) | null;
   /** Shows the active image beside an earlier one, or in such a comparison the one before; null without an image. */
   readonly prior: (() => void) | null;
+  /** Opens the note of the active image or the mount; null when neither is shown. */
+  readonly note: (() => void) | null;
   /** Whether an image is shown beside an earlier one. */
   readonly isPriorShown: boolean;
 }
@@ -123,6 +126,9 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'shortcuts':
       options.setDialog('shortcuts');
       return true;
+    case 'note':
+      targets.note?.();
+      return targets.note !== null;
     case 'open':
       if (targets.openable !== null) navigation.open(targets.openable);
       return targets.openable !== null;

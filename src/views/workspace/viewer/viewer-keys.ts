@@ -19,6 +19,7 @@ const own: Readonly<Record<string, ViewerCommand>> = {
 const ownWithShift: Readonly<Record<string, ViewerCommand>> = {
   b: { type: 'prior-later' },
   h: { type: 'focus-mode' },
+  n: { type: 'note' },
   // "?" needs Shift in most layouts.
   '?': { type: 'shortcuts' },
 };

@@ -11,16 +11,19 @@ import {
   withImage,
 } from '../../../viewer/index.ts';
 import { useWorkspace } from '../workspace-context.ts';
-import { DisplayPanel } from './display-panel.tsx';
+import { DisplayPanel, type NotePart } from './display-panel.tsx';
 import type { ShownSettings } from './scene-of-content.ts';
 import { useDisplayDraft } from './use-display-draft.ts';
 import { loadedIn, type OpenStage, useLoadedImage } from './use-stage.ts';
+import type { ViewOptions } from './use-view-options.ts';
 
 interface ViewerPanelProps {
   readonly open: OpenStage | null;
   readonly scene: Scene;
   readonly activeUid: string | null;
   readonly settings: ShownSettings | null;
+  readonly notes: readonly NotePart[];
+  readonly options: ViewOptions;
   readonly aside: ReactNode;
 }
 
@@ -83,7 +86,7 @@ const useHeldDisplay = (open: OpenStage | null, activeUid: string | null): Displ
 };
 
 /** The panel of the active image. Sliders update the stage directly; the machine receives the settled display. */
-export const ViewerPanel = ({ open, scene, activeUid, settings, aside }: ViewerPanelProps) => {
+export const ViewerPanel = ({ open, scene, activeUid, settings, notes, options, aside }: ViewerPanelProps) => {
   const { viewer } = useWorkspace();
   const image = useLoadedImage(open?.store ?? null, activeUid);
   const histogram = useHistogram(open?.images ?? null, image);
@@ -114,6 +117,8 @@ export const ViewerPanel = ({ open, scene, activeUid, settings, aside }: ViewerP
       plainRotation={plain.rotation}
       marks={settings?.marks ?? []}
       calibration={settings?.calibration ?? null}
+      notes={notes}
+      options={options}
       aside={aside}
     />
   );

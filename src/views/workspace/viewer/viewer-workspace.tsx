@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { selectFollowedUnsaved, selectTool } from '../../../machines/viewer/viewer.machine.ts';
 import type { ShownContent } from '../../app/shown-content.ts';
 import { useElementSize } from '../../ui/element-size.ts';
+import { useResumedNote } from '../notes/use-resumed-note.ts';
 import type { Navigation } from '../patient/use-navigation.ts';
 import { MountOverlay } from '../viewset/mount-overlay.tsx';
 import type { MountController } from '../viewset/use-mount-controller.ts';
 import { useWorkspace } from '../workspace-context.ts';
+import type { NotePart } from './display-panel.tsx';
 import { FrameBar } from './frame-bar.tsx';
 import { PriorBar } from './prior-bar.tsx';
 import { sceneOfContent, shownOf } from './scene-of-content.ts';
@@ -40,13 +42,15 @@ export interface ViewerWorkspaceProps {
   readonly mount: MountController | null;
   /** The left end of the toolbar row. */
   readonly bar: ReactNode;
+  /** In the display panel: of the active image first. */
+  readonly notes: readonly NotePart[];
   /** Below the display panel. */
   readonly aside: ReactNode;
 }
 
 /** A mount, image or comparison on one stage, with all viewing tools. */
 export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
-  const { patient, content, activeUid, navigation, onChoose, pendingMarks, mount, bar, aside } = props;
+  const { patient, content, activeUid, navigation, onChoose, pendingMarks, mount, bar, notes, aside } = props;
   const { t, i18n } = useTranslation('viewer');
   const { viewer, openImages } = useWorkspace();
   const [host, setHost] = useState<HTMLElement | null>(null);
@@ -102,6 +106,8 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const compare = content.kind === 'compare' ? navigation.back : compareActive;
   const priorShown = content.kind === 'compare' ? content.prior : null;
   const priorOf = priorShown?.currentUid ?? (shown?.image.kind === 'image' ? activeUid : null);
+  const firstNote = notes[0];
+  useResumedNote(notes, options.requestNote);
   const act = (command: ViewerCommand) =>
     runViewerCommand(command, {
       actor: viewer,
@@ -115,6 +121,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       placements: mount?.history ?? null,
       compare,
       prior: priorOf === null ? null : () => navigation.prior.older(priorOf),
+      note: firstNote ? () => options.requestNote(firstNote.subject) : null,
       isPriorShown: priorShown !== null,
     });
   useViewerKeys(act);
@@ -194,6 +201,8 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
           scene={scene}
           activeUid={settings ? activeUid : null}
           settings={settings}
+          notes={notes}
+          options={options}
           aside={aside}
         />
       </div>

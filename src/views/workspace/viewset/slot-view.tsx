@@ -5,6 +5,7 @@ import { useFileErrorText } from '../../language/file-error-text.ts';
 import { ErrorBadge, Thumbnail } from '../../ui/thumbnail.tsx';
 import type { Pointer } from '../../ui/use-drag.ts';
 import { useDragStart } from '../../ui/use-drag-start.ts';
+import { NoteSign, useNoteSignText } from '../notes/note-sign.tsx';
 import classes from './mount.module.css';
 import { useMountTexts } from './mount-texts.ts';
 
@@ -39,12 +40,13 @@ export const SlotView = (props: SlotViewProps) => {
   const isDocument = image?.kind === 'document';
   const pickUp = useDragStart(onDragStart);
   const errorText = useFileErrorText()(image?.storageFault ?? null);
+  const noteText = useNoteSignText()(image?.note ?? null);
   const failed = image?.activeImageThumbLink === 'error' && !drawn && !isDocument && errorText === null;
   return (
     <div
       ref={element}
       role="option"
-      aria-label={[texts.slotName(item), errorText].filter(Boolean).join(', ')}
+      aria-label={[texts.slotName(item), noteText, errorText].filter(Boolean).join(', ')}
       aria-selected={selected}
       tabIndex={reachable ? 0 : -1}
       className={classes.slot}
@@ -67,6 +69,11 @@ export const SlotView = (props: SlotViewProps) => {
       )}
       {errorText !== null && drawn && <ErrorBadge text={errorText} />}
       {failed && <span className={classes.failed}>{t('thumbnailFailed')}</span>}
+      {noteText !== null && image && (
+        <span className={classes.note} title={noteText}>
+          <NoteSign note={image.note} iconOnly />
+        </span>
+      )}
       <span className={classes.number}>{item.order}</span>
       {teeth && <span className={classes.teeth} data-teeth={teeth} />}
     </div>

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 import type { Study } from '../../../../contract/studies.ts';
 import type { Viewset } from '../../../../contract/viewsets.ts';
+import { NoteSign } from '../notes/note-sign.tsx';
 import { viewsetPath } from '../patient/patient-location.ts';
 import { parseHistory } from '../tooth-history/history-url.ts';
 import { useWorkspace } from '../workspace-context.ts';
@@ -68,6 +69,7 @@ export const ViewsetBar = ({ viewset, study, studies }: ViewsetBarProps) => {
       <span className={classes.dimmed} title={t('filledName', { filled, slots })}>
         {t('filled', { filled, slots })}
       </span>
+      <NoteSign note={viewset.note} />
       <ActionsMenu viewset={viewset} study={study} />
     </div>
   );
