@@ -152,7 +152,7 @@ export const markGesture = (press: Press, stageImage: StageImage, tool: MarkTool
   const { draft } = press.overlay.get();
   const drawing = draft !== null && !draft.done && draft.imageId === stageImage.id;
   const hitRadius = (press.touch ? touchHitRadius : mouseHitRadius) * press.target.pixelRatio();
-  const hit = drawing ? null : markAt(stageImage, press.start, hitRadius);
+  const hit = drawing || press.target.marksHidden() ? null : markAt(stageImage, press.start, hitRadius);
   if (!hit) return drawGesture(press, stageImage, tool);
   return hit.handle === null ? lineGesture(press, stageImage, tool, hit) : handleGesture(press, stageImage, hit);
 };

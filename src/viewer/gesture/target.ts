@@ -63,6 +63,7 @@ export interface GestureTarget {
   readonly stageImage: (id: string) => StageImage | null;
   readonly active: () => StageImage | null;
   readonly tool: () => Tool;
+  readonly marksHidden: () => boolean;
   readonly begin: (id: string, gesture: Gesture) => void;
   readonly change: (id: string, change: Change) => void;
   readonly settle: (id: string, gesture: Gesture) => void;

@@ -79,6 +79,8 @@ export interface Scene {
   readonly linked: boolean;
   /** Only zoom and pan are linked. */
   readonly ownWindows: boolean;
+  /** Marks are neither drawn nor hit. While one is being drawn, all are. */
+  readonly marksHidden: boolean;
 }
 
 export const wholeStage: Placement = { x: 0, y: 0, width: 1, height: 1 };
@@ -90,6 +92,7 @@ export const emptyScene: Scene = {
   mount: null,
   linked: false,
   ownWindows: false,
+  marksHidden: false,
 };
 
 /** Returns a scene of one image that fills the stage. */

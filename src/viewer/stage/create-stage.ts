@@ -165,7 +165,9 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     const least = mount.now() ? readableSide * ratio : 0;
     // On the magnified image the marks would be in the wrong position.
     const readable = stageImages.all().filter(({ id, rectangle }) => rectangle.width >= least && id !== lens?.id);
-    marks.show(readable.map((stageImage) => marksOf(stageImage, overlay.get(), ratio, { words, locale })));
+    const isHidden = scene.marksHidden && overlay.get().draft === null;
+    const drawn = readable.map((stageImage) => (isHidden ? { ...stageImage, marks: [] } : stageImage));
+    marks.show(drawn.map((stageImage) => marksOf(stageImage, overlay.get(), ratio, { words, locale })));
   };
 
   const listenTo = (canvas: HTMLCanvasElement) => {

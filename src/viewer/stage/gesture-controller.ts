@@ -99,6 +99,7 @@ const createTarget = ({ host, stageState, stageImages, emit, invalidate }: Gestu
       return active === null ? null : stageImages.of(active);
     },
     tool: () => scene().tool,
+    marksHidden: () => scene().marksHidden,
     begin: (id, gesture) => {
       started = sceneNow();
       followers.clear();
@@ -169,7 +170,7 @@ export const createGestureController = (options: GestureControllerOptions): Gest
         after?.frame === before?.frame && after?.source === before?.source && sameCalibration(before, after);
       if (draft && !(after && goesOn && next.tool === draft.kind)) overlay.update({ draft: null });
       const measures = ['length', 'angle', 'calibrate'].includes(next.tool);
-      if (chosen && !(measures && next.images.some(({ id }) => id === chosen.imageId)))
+      if (chosen && !(measures && !next.marksHidden && next.images.some(({ id }) => id === chosen.imageId)))
         overlay.update({ chosen: null });
       if (next.tool !== 'region') overlay.update({ region: null });
       if (next.tool !== 'magnifier') overlay.update({ lens: null });

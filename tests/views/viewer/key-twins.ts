@@ -93,6 +93,7 @@ export const twins: Readonly<Record<string, Twin>> = {
   'Shift+B': { twin: 'Later image', options: besideEarlier },
   S: { twin: 'Swap the two images', options: besideEarlier },
   O: button('Text on the image'),
+  V: button('Hide marks'),
   H: button('Tooth history'),
   'Shift+H': button('Images only'),
   Y: button('Full screen'),

@@ -19,6 +19,7 @@ const drafts = (content: ShownContent, changes: Partial<SceneOptions> = {}): Sce
   tool: 'window',
   mountView: 'fit',
   linked: true,
+  marksHidden: false,
   stageAspect: 16 / 9,
   ...changes,
 });

@@ -44,6 +44,7 @@ export interface SceneOptions {
   readonly tool: Tool;
   readonly mountView: MountViewport;
   readonly linked: boolean;
+  readonly marksHidden: boolean;
   /** Width by height of the stage. */
   readonly stageAspect: number;
 }
@@ -132,7 +133,7 @@ const placesOf = (
 
 /** Builds the scene of a content. Pure. */
 export const sceneOfContent = (options: SceneOptions): Scene => {
-  const { content, settingsOf, activeUid, tool, mountView, linked, stageAspect } = options;
+  const { content, settingsOf, activeUid, tool, mountView, linked, marksHidden, stageAspect } = options;
   const shown = shownImagesOf(content);
   const knownSettings = shown.map(settingsOf);
   const isMount = content.kind === 'mount';
@@ -157,6 +158,7 @@ export const sceneOfContent = (options: SceneOptions): Scene => {
     tool,
     mount: isMount ? { width: content.viewset.width, height: content.viewset.height, view: mountView } : null,
     linked: content.kind === 'compare' && linked,
+    marksHidden,
     ownWindows: content.kind === 'compare' && content.prior !== null,
   };
 };

@@ -33,6 +33,7 @@ const anyState: ToolState = {
   isHistoryOpen: false,
   linked: false,
   overlays: true,
+  marksHidden: false,
   focusMode: false,
   fullscreen: false,
 };

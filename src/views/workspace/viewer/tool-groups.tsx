@@ -3,6 +3,7 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs';
+import IconMarksOff from '@tabler/icons-react/dist/esm/icons/IconBallpenOff.mjs';
 import IconBrightness from '@tabler/icons-react/dist/esm/icons/IconBrightness.mjs';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
@@ -45,7 +46,18 @@ export interface ToolAction {
 }
 
 export interface ToolGroup {
-  readonly id: 'step' | 'tools' | 'turn' | 'filters' | 'measure' | 'size' | 'history' | 'compare' | 'link' | 'view';
+  readonly id:
+    | 'step'
+    | 'tools'
+    | 'turn'
+    | 'filters'
+    | 'measure'
+    | 'marks'
+    | 'size'
+    | 'history'
+    | 'compare'
+    | 'link'
+    | 'view';
   readonly rank: number;
   readonly actions: readonly ToolAction[];
 }
@@ -72,6 +84,7 @@ export type ToolId =
   | 'toothHistory'
   | 'link'
   | 'overlays'
+  | 'marksHidden'
   | 'focusMode'
   | 'fullscreen'
   | 'shortcuts';
@@ -102,6 +115,7 @@ export interface ToolState {
   readonly isHistoryOpen: boolean;
   readonly linked: boolean;
   readonly overlays: boolean;
+  readonly marksHidden: boolean;
   readonly focusMode: boolean;
   readonly fullscreen: boolean;
 }
@@ -205,6 +219,11 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
         tool('angle', 'G', <IconAngle />),
         tool('calibrate', 'K', <IconCalibrate />),
       ],
+    },
+    {
+      id: 'marks',
+      rank: 3.5,
+      actions: [action('marksHidden', 'V', <IconMarksOff />, 'marks-hidden', state.marksHidden)],
     },
     {
       id: 'size',

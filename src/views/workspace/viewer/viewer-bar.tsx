@@ -1,6 +1,12 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
-import { selectCanRedo, selectCanReset, selectCanUndo, selectTool } from '../../../machines/viewer/viewer.machine.ts';
+import {
+  selectAreMarksHidden,
+  selectCanRedo,
+  selectCanReset,
+  selectCanUndo,
+  selectTool,
+} from '../../../machines/viewer/viewer.machine.ts';
 import type { PlacementHistory } from '../viewset/use-placement-history.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import type { StageStore } from './stage-store.ts';
@@ -27,6 +33,7 @@ export const ViewerBar = (props: ViewerBarProps) => {
   const { store, activeUid, options, placements, bar, onCommand, ...layoutProps } = props;
   const { viewer: actor } = useWorkspace();
   const tool = useSelector(actor, selectTool);
+  const marksHidden = useSelector(actor, selectAreMarksHidden);
   const canUndo = useSelector(actor, selectCanUndo);
   const canRedo = useSelector(actor, selectCanRedo);
   const canReset = useSelector(actor, selectCanReset);
@@ -50,6 +57,7 @@ export const ViewerBar = (props: ViewerBarProps) => {
         focusMode: options.focusMode,
         fullscreen: options.fullscreen,
         tool,
+        marksHidden,
         held,
         ready,
         inverted: drawn.inverted ?? false,

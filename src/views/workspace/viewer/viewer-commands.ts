@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import type { ViewerActor } from '../../../machines/viewer/viewer.machine.ts';
+import { selectAreMarksHidden, type ViewerActor } from '../../../machines/viewer/viewer.machine.ts';
 import type { KeyCommand, Stage, Tool } from '../../../viewer/index.ts';
 import type { Navigation } from '../patient/use-navigation.ts';
 import type { PlacementHistory } from '../viewset/use-placement-history.ts';
@@ -25,6 +25,7 @@ export type ViewerAction =
   | 'tooth-history'
   | 'link'
   | 'overlays'
+  | 'marks-hidden'
   | 'focus-mode'
   | 'fullscreen'
   | 'shortcuts'
@@ -113,6 +114,9 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       return true;
     case 'overlays':
       options.toggleOverlays();
+      return true;
+    case 'marks-hidden':
+      actor.send({ type: selectAreMarksHidden(actor.getSnapshot()) ? 'marks.shown' : 'marks.hidden' });
       return true;
     case 'focus-mode':
       options.setFocusMode(!options.focusMode);
