@@ -27,6 +27,7 @@ import * as node from './migrations/029-node.ts';
 import * as mailFailures from './migrations/030-mail-failures.ts';
 import * as deletedContents from './migrations/031-deleted-contents.ts';
 import * as patientOpening from './migrations/032-patient-opening.ts';
+import * as annotations from './migrations/034-annotations.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -58,4 +59,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '030-mail-failures': mailFailures,
   '031-deleted-contents': deletedContents,
   '032-patient-opening': patientOpening,
+  '034-annotations': annotations,
 };

@@ -5,7 +5,7 @@ import { createVersioned, isEqual, type Versioned, withChange, withConfirmed } f
 /** Image point in the centre, and device pixels per image pixel; 'fit' follows the size of the stage. */
 export type CameraView = 'fit' | { readonly centreX: number; readonly centreY: number; readonly scale: number };
 
-export type ViewerTool = 'window' | 'pan' | 'zoom' | 'region' | 'length' | 'angle' | 'calibrate' | 'magnifier';
+export type ViewerTool = 'window' | 'pan' | 'zoom' | 'region' | 'magnifier' | 'calibrate' | Mark['kind'];
 
 /** An image on the stage with its data from the archive. */
 export interface StageImage {

@@ -38,6 +38,8 @@ export interface StageImage {
   readonly orientation: Orientation;
   readonly camera: Camera;
   readonly marks: readonly Mark[];
+  /** Author and time of marks by id. */
+  readonly markNotes: Readonly<Record<string, string>>;
   readonly calibration: KnownCalibration;
   /** The display after a reset. */
   readonly plain: Display;

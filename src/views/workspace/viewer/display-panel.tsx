@@ -14,7 +14,7 @@ import { useStoredFlag } from '../../ui/stored-state.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { FiltersSection, PaletteSection, RotationSection } from './display-sections.tsx';
 import { GreyValuesSection } from './grey-values-section.tsx';
-import { MeasuresSection } from './measures-section.tsx';
+import { MarksSection } from './marks-section.tsx';
 import classes from './panel.module.css';
 import type { Draft } from './use-display-draft.ts';
 
@@ -27,6 +27,9 @@ interface DisplayPanelProps {
   readonly draft: Draft;
   readonly plainRotation: number;
   readonly marks: readonly Mark[];
+  /** Author and time of marks by id. */
+  readonly markNotes: Readonly<Record<string, string>>;
+  readonly unknownMarks: number;
   readonly calibration: KnownCalibration;
   /** Content below that is not about the display. */
   readonly aside: ReactNode;
@@ -39,7 +42,7 @@ const useSection = (name: string, first: boolean) => useStoredFlag(`dentarium.se
 
 /** Display settings of the active image. Sections are collapsible and remembered; the panel collapses to their icons. */
 export const DisplayPanel = (props: DisplayPanelProps) => {
-  const { activeUid, image, histogram, draft, plainRotation, marks, calibration, aside } = props;
+  const { activeUid, image, histogram, draft, plainRotation, aside } = props;
   const { t } = useTranslation('viewer');
   const [open, setOpen] = useStoredFlag('dentarium.panel.right', !isNarrow());
   const isGrey = image?.description.samplesPerPixel === 1;
@@ -67,9 +70,7 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
       id: 'measures',
       flag: measures,
       icon: <IconRuler />,
-      body: image && activeUid !== null && (
-        <MeasuresSection imageUid={activeUid} image={image} marks={marks} calibration={calibration} />
-      ),
+      body: image && activeUid !== null && <MarksSection {...props} imageUid={activeUid} image={image} />,
     },
   ] as const;
   const standing = parts.filter(({ body }) => body);

@@ -1,4 +1,3 @@
-import IconAngle from '@tabler/icons-react/dist/esm/icons/IconAngle.mjs';
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
@@ -23,7 +22,6 @@ import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs';
 import IconRotate2 from '@tabler/icons-react/dist/esm/icons/IconRotate2.mjs';
 import IconRotateClockwise2 from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise2.mjs';
-import IconRulerMeasure from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
 import IconCalibrate from '@tabler/icons-react/dist/esm/icons/IconRulerMeasure.mjs';
 import IconTextCaption from '@tabler/icons-react/dist/esm/icons/IconTextCaption.mjs';
 import IconTriangle from '@tabler/icons-react/dist/esm/icons/IconTriangle.mjs';
@@ -31,6 +29,7 @@ import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs';
 import IconZoomScan from '@tabler/icons-react/dist/esm/icons/IconZoomScan.mjs';
 import type { ReactNode } from 'react';
 import type { Tool } from '../../../viewer/index.ts';
+import { markIcons } from './mark-icons.tsx';
 import type { ViewerAction, ViewerCommand } from './viewer-commands.ts';
 
 export interface ToolAction {
@@ -59,8 +58,21 @@ export interface ToolGroup {
     | 'link'
     | 'view';
   readonly rank: number;
+  /** The key that opens the group, which is one button with a menu; absent for groups with a button for each action. */
+  readonly menuKey?: string;
   readonly actions: readonly ToolAction[];
 }
+
+/** Kinds of marks in the menu, with their keys. Those for measuring have their own group. */
+const markKinds = [
+  ['arrow', 'Shift+A'],
+  ['text', 'Shift+T'],
+  ['rectangle', 'Shift+Q'],
+  ['ellipse', 'Shift+E'],
+  ['freehand', 'Shift+P'],
+  ['polyline', 'Shift+L'],
+  ['area', 'Shift+G'],
+] as const;
 
 export type ToolId =
   | Tool
@@ -215,15 +227,19 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
       id: 'measure',
       rank: 3,
       actions: [
-        tool('length', 'L', <IconRulerMeasure />),
-        tool('angle', 'G', <IconAngle />),
+        tool('length', 'L', markIcons.length),
+        tool('angle', 'G', markIcons.angle),
         tool('calibrate', 'K', <IconCalibrate />),
       ],
     },
     {
       id: 'marks',
       rank: 3.5,
-      actions: [action('marksHidden', 'V', <IconMarksOff />, 'marks-hidden', state.marksHidden)],
+      menuKey: 'D',
+      actions: [
+        ...markKinds.map(([kind, key]) => tool(kind, key, markIcons[kind])),
+        action('marksHidden', 'V', <IconMarksOff />, 'marks-hidden', state.marksHidden),
+      ],
     },
     {
       id: 'size',

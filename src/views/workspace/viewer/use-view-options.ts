@@ -36,6 +36,7 @@ export const useViewOptions = (mountId: string | null) => {
   const [overlays, setOverlays] = useState(true);
   const [linked, setLinked] = useState(true);
   const [mountView, setMountView] = useState<MountViewport>('fit');
+  const [marksMenu, setMarksMenu] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [focusMode, setFocusMode] = useFocusMode();
   const [fullscreen, toggleFullscreen] = useFullscreen();
@@ -50,6 +51,8 @@ export const useViewOptions = (mountId: string | null) => {
     toggleLinked: () => setLinked(!linked),
     mountView,
     setMountView,
+    marksMenu,
+    setMarksMenu,
     dialog,
     setDialog,
     focusMode,

@@ -21,7 +21,10 @@ interface ViewerBarProps
   readonly store: StageStore | null;
   readonly activeUid: string | null;
   readonly fitted: boolean;
-  readonly options: Pick<ViewOptions, 'linked' | 'overlays' | 'focusMode' | 'fullscreen'>;
+  readonly options: Pick<
+    ViewOptions,
+    'linked' | 'overlays' | 'focusMode' | 'fullscreen' | 'marksMenu' | 'setMarksMenu'
+  >;
   /** Undo and redo of placements; null without a mount. */
   readonly placements: Pick<PlacementHistory, 'canUndo' | 'canRedo'> | null;
   readonly bar: ReactNode;
@@ -50,6 +53,8 @@ export const ViewerBar = (props: ViewerBarProps) => {
     <ViewerToolbar
       bar={bar}
       onCommand={onCommand}
+      marksMenu={options.marksMenu}
+      onMarksMenu={options.setMarksMenu}
       state={{
         ...layoutProps,
         linked: options.linked,

@@ -26,6 +26,7 @@ export type ViewerAction =
   | 'link'
   | 'overlays'
   | 'marks-hidden'
+  | 'marks-menu'
   | 'focus-mode'
   | 'fullscreen'
   | 'shortcuts'
@@ -83,6 +84,7 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       navigation.step(command.by);
       return true;
     case 'reset':
+      if (stage?.act({ type: 'remove-point' })) return true;
       actor.send({ type: 'image.reset' });
       return true;
     case 'undo':
@@ -118,6 +120,9 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'marks-hidden':
       actor.send({ type: selectAreMarksHidden(actor.getSnapshot()) ? 'marks.shown' : 'marks.hidden' });
       return true;
+    case 'marks-menu':
+      options.setMarksMenu(true);
+      return true;
     case 'focus-mode':
       options.setFocusMode(!options.focusMode);
       return true;
@@ -128,6 +133,7 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       options.setDialog('shortcuts');
       return true;
     case 'open':
+      if (stage?.act({ type: 'finish' })) return true;
       if (targets.openable !== null) navigation.open(targets.openable);
       return targets.openable !== null;
     case 'back':

@@ -21,6 +21,8 @@ interface ViewerPanelProps {
   readonly scene: Scene;
   readonly activeUid: string | null;
   readonly settings: ShownSettings | null;
+  /** Marks of the active image that this version cannot draw. */
+  readonly unknownMarks: number;
   readonly aside: ReactNode;
 }
 
@@ -83,7 +85,7 @@ const useHeldDisplay = (open: OpenStage | null, activeUid: string | null): Displ
 };
 
 /** The panel of the active image. Sliders update the stage directly; the machine receives the settled display. */
-export const ViewerPanel = ({ open, scene, activeUid, settings, aside }: ViewerPanelProps) => {
+export const ViewerPanel = ({ open, scene, activeUid, settings, unknownMarks, aside }: ViewerPanelProps) => {
   const { viewer } = useWorkspace();
   const image = useLoadedImage(open?.store ?? null, activeUid);
   const histogram = useHistogram(open?.images ?? null, image);
@@ -104,15 +106,17 @@ export const ViewerPanel = ({ open, scene, activeUid, settings, aside }: ViewerP
       viewer.send({ type: 'display.settled', imageUid: activeUid, display, view: settings.view, followed });
     },
   });
-  const plain = scene.images.find(({ id }) => id === activeUid)?.plain ?? plainDisplay;
+  const shown = scene.images.find(({ id }) => id === activeUid);
   return (
     <DisplayPanel
       activeUid={activeUid}
       image={image}
       histogram={histogram}
       draft={draft}
-      plainRotation={plain.rotation}
+      plainRotation={shown?.plain?.rotation ?? plainDisplay.rotation}
       marks={settings?.marks ?? []}
+      markNotes={shown?.markNotes ?? {}}
+      unknownMarks={unknownMarks}
       calibration={settings?.calibration ?? null}
       aside={aside}
     />

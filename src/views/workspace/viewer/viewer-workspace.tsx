@@ -10,6 +10,7 @@ import type { MountController } from '../viewset/use-mount-controller.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { FrameBar } from './frame-bar.tsx';
 import { PriorBar } from './prior-bar.tsx';
+import { unknownMarks } from './saved-marks.ts';
 import { sceneOfContent, shownOf } from './scene-of-content.ts';
 import { StageCells } from './stage-cells.tsx';
 import {
@@ -29,7 +30,7 @@ import { runViewerCommand, type ViewerCommand } from './viewer-commands.ts';
 import { ViewerDialog } from './viewer-dialogs.tsx';
 import { useViewerKeys } from './viewer-keys.ts';
 import { ViewerPanel } from './viewer-panel.tsx';
-import { useStageLabels } from './viewer-texts.ts';
+import { markNote, useStageLabels } from './viewer-texts.ts';
 import classes from './viewer-workspace.module.css';
 
 export interface ViewerWorkspaceProps {
@@ -80,7 +81,18 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
 
   const stageAspect = size.height > 0 ? size.width / size.height : 1;
   const scene = useMemo(
-    () => sceneOfContent({ content, settingsOf, activeUid, tool, mountView, linked, marksHidden, stageAspect }),
+    () =>
+      sceneOfContent({
+        content,
+        settingsOf,
+        activeUid,
+        tool,
+        mountView,
+        linked,
+        marksHidden,
+        noteOf: markNote,
+        stageAspect,
+      }),
     [content, settingsOf, activeUid, tool, mountView, linked, marksHidden, stageAspect],
   );
   useEffect(() => {
@@ -202,6 +214,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
           scene={scene}
           activeUid={settings ? activeUid : null}
           settings={settings}
+          unknownMarks={settings && shown ? unknownMarks(shown.image) : 0}
           aside={aside}
         />
       </div>
