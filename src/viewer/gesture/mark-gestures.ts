@@ -77,9 +77,10 @@ const freehandGesture = (press: Press, stageImage: StageImage): PressGesture => 
   };
 };
 
-/** Opens the field for a text; a click while a mark is selected only deselects it. */
-const textGesture = ({ target, overlay, start }: Press, { id }: StageImage): PressGesture => {
-  const wasChosen = overlay.get().chosen !== null;
+/** Opens the field for a text; a click while a text is selected only deselects it, such as the click that ends its typing. */
+const textGesture = ({ target, overlay, start }: Press, { id, marks }: StageImage): PressGesture => {
+  const { chosen } = overlay.get();
+  const wasChosen = marks.some((mark) => mark.kind === 'text' && mark.id === chosen?.markId);
   overlay.update({ chosen: null });
   return noGesture(() => {
     const now = target.stageImage(id);

@@ -201,6 +201,21 @@ describe('a text', () => {
     expect(workspace.calls.onBack).not.toHaveBeenCalled();
   });
 
+  it('opens at once while a mark of another kind is selected; a click beside a selected text only deselects it', async () => {
+    const workspace = await openRealWorkspace();
+    await press('Shift+A');
+    await drag(workspace, [500, 400], [560, 430], [600, 450]);
+    await press('Shift+T');
+    await click(workspace, [200, 200]);
+    await type('apex');
+    await press('Enter', await field());
+    await click(workspace, [300, 400]);
+    expect(screen.queryByRole('textbox', { name: 'Text on the image' })).toBeNull();
+    await click(workspace, [300, 400]);
+    await press('Escape', await field());
+    expect(marksOf(workspace).map(({ kind }) => kind)).toEqual(['arrow', 'text']);
+  });
+
   it('is kept when the field loses the focus', async () => {
     const workspace = await openRealWorkspace();
     await press('Shift+T');
