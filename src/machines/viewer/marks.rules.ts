@@ -5,6 +5,10 @@ import { isEqual } from './versioned.rules.ts';
 export const isMarkAdded = (before: readonly Mark[], after: readonly Mark[]): boolean =>
   after.some((mark) => !before.some(({ id }) => id === mark.id));
 
+/** Returns `known` if both are the same marks: the archive lists measurements first and restored annotations last. */
+export const inKnownOrder = (known: readonly Mark[], marks: readonly Mark[]): readonly Mark[] =>
+  known.length === marks.length && known.every((mark) => marks.some((other) => isEqual(mark, other))) ? known : marks;
+
 /** Annotations are saved one by one, because the archive may have some that this page does not know. */
 export interface AnnotationChanges {
   readonly annotations?: readonly Annotation[];
