@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from './bounds.ts';
+import { moment, uuid } from './bounds.ts';
 import { route, signedIn } from './route.ts';
 
 /** A window chosen by the user, in modality values (DICOM PS3.3 C.11.2). */
@@ -74,35 +74,80 @@ export const displaySave = route({
 /** An image point in image pixels: 0, 0 is the top left corner of the first pixel of the stored picture. */
 const point = z.tuple([z.number(), z.number()]);
 
-/** A measurement. A length has two points; an angle three, its vertex in the middle. */
-export const mark = z.discriminatedUnion('kind', [
-  z.strictObject({
-    id: uuid,
-    kind: z.literal('length'),
-    frame: z.number().int().min(1),
-    points: z.tuple([point, point]),
-  }),
-  z.strictObject({
-    id: uuid,
-    kind: z.literal('angle'),
-    frame: z.number().int().min(1),
-    points: z.tuple([point, point, point]),
-  }),
+/** Most points of one mark, and most marks of one image. */
+export const maxMarkPoints = 500;
+export const maxMarks = 200;
+export const maxMarkText = 200;
+
+const points = (least: number) => z.array(point).min(least).max(maxMarkPoints);
+const place = { id: uuid, frame: z.number().int().min(1) };
+
+/** A measurement of two or three points. A length has two points; an angle three, its vertex in the middle. */
+export const measurement = z.discriminatedUnion('kind', [
+  z.strictObject({ ...place, kind: z.literal('length'), points: z.tuple([point, point]) }),
+  z.strictObject({ ...place, kind: z.literal('angle'), points: z.tuple([point, point, point]) }),
 ]);
+
+/** Marks of the kinds that pages and servers before 0.3 do not know. */
+export const annotation = z.discriminatedUnion('kind', [
+  /** From the tail to the head. */
+  z.strictObject({ ...place, kind: z.literal('arrow'), points: z.tuple([point, point]) }),
+  /** Its top left corner is at the point, whatever the rotation of the image. Lines are separated by \n. */
+  z.strictObject({
+    ...place,
+    kind: z.literal('text'),
+    points: z.tuple([point]),
+    text: z
+      .string()
+      .max(maxMarkText)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: jsonb cannot store NUL
+      .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/)
+      .regex(/\S/),
+  }),
+  /** Two opposite corners, along the rows and columns of the image. */
+  z.strictObject({ ...place, kind: z.literal('rectangle'), points: z.tuple([point, point]) }),
+  /** Two opposite corners of its bounding rectangle, along the rows and columns of the image. */
+  z.strictObject({ ...place, kind: z.literal('ellipse'), points: z.tuple([point, point]) }),
+  z.strictObject({ ...place, kind: z.literal('freehand'), points: points(2) }),
+  /** The sum of the lengths of its segments is measured. */
+  z.strictObject({ ...place, kind: z.literal('polyline'), points: points(2) }),
+  /** A closed polygon; the last point is joined to the first. */
+  z.strictObject({ ...place, kind: z.literal('area'), points: points(3) }),
+]);
+export type Annotation = z.infer<typeof annotation>;
+export type Measurement = z.infer<typeof measurement>;
+
+export const mark = z.discriminatedUnion('kind', [...measurement.options, ...annotation.options]);
 export type Mark = z.infer<typeof mark>;
+export const isMeasurement = (one: Mark): one is Measurement => one.kind === 'length' || one.kind === 'angle';
+export const isAnnotation = (one: Mark): one is Annotation => !isMeasurement(one);
+
+/** An annotation as read: one of a later version has a kind that this version does not know, and stays on the server as it is. */
+export const storedAnnotation = z.union([annotation, z.looseObject({ id: uuid, kind: z.string() })]);
+export type StoredAnnotation = z.infer<typeof storedAnnotation>;
+
+/** Who drew or last changed a mark, and when. Set by the server; marks of older servers have none. */
+export const markAuthor = z.object({ markId: uuid, accountId: uuid, name: z.string(), at: moment });
+export type MarkAuthor = z.infer<typeof markAuthor>;
 
 /** Calibration by a known length in the image: millimetres per pixel width. */
 export const calibration = z.strictObject({ mmPerPixel: z.number().positive().max(100) });
 export type Calibration = z.infer<typeof calibration>;
 
-/** Saves all measurements and the calibration of an image. Fails with `conflict` like `displaySave`. */
+/**
+ * Saves all measurements and the calibration of an image, and the annotations that changed. Fails with `conflict` like `displaySave`.
+ * Annotations that the body does not name stay: a page that does not know them must not remove them.
+ */
 export const marksSave = route({
   method: 'PUT',
   path: '/resource/image/marks',
   access: signedIn,
   body: z.strictObject({
     imageUid: uuid,
-    marks: z.array(mark).max(200),
+    marks: z.array(measurement).max(maxMarks),
+    /** New and changed ones. */
+    annotations: z.array(annotation).max(maxMarks).optional(),
+    deletedAnnotations: z.array(uuid).max(maxMarks).optional(),
     calibration: calibration.nullable(),
     version: z.number().int().min(0),
   }),

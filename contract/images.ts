@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bounds, moment, uuid } from './bounds.ts';
-import { calibration, display, mark } from './displays.ts';
+import { calibration, display, markAuthor, measurement, storedAnnotation } from './displays.ts';
 import { noteSummary } from './notes.ts';
 import { bytes, route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
@@ -50,7 +50,11 @@ export const imageInfo = z.object({
   /** The saved display outside any viewset; null: the default of the file. */
   display: display.nullable(),
   displayVersion: z.number().int(),
-  marks: z.array(mark),
+  marks: z.array(measurement),
+  /** Absent in replies of servers before 0.3. */
+  annotations: z.array(storedAnnotation).optional(),
+  /** Of marks and annotations; absent in replies of servers before 0.3. */
+  markAuthors: z.array(markAuthor).optional(),
   calibration: calibration.nullable(),
   marksVersion: z.number().int(),
   /** Null: there was never a note. An older server, which may still reply during an upgrade, does not know notes. */

@@ -213,7 +213,7 @@ const calibrateAndReload = async (page: Page, slot: number) => {
   await viewer.press('l');
   const measured = viewer.saved('/image/marks');
   await viewer.dragFrom({ x: 0.42, y: 0.5 }, { x: 0.58, y: 0.5 });
-  await expect(viewer.measurements).toHaveText(/at detector/);
+  await expect(viewer.marks).toHaveText(/at detector/);
   await measured;
   const pending = new Promise<Route>((resolve) => {
     void page.route('**/resource/image/marks', (route) => resolve(route), { times: 1 });
@@ -221,12 +221,12 @@ const calibrateAndReload = async (page: Page, slot: number) => {
   await viewer.press('k');
   await viewer.dragFrom({ x: 0.42, y: 0.3 }, { x: 0.58, y: 0.3 });
   await viewer.calibrate('10');
-  await expect(viewer.measurements).toHaveText(/^10(\.\d)? mm .*calibrated/);
+  await expect(viewer.marks).toHaveText(/^10(\.\d)? mm .*calibrated/);
   const route = await pending;
   const lengths = await watchLengths(page);
   await page.reload();
   await viewer.isReady();
-  await expect(viewer.measurements).toHaveText(/^…/);
+  await expect(viewer.marks).toHaveText(/^…/);
   await expect(viewer.scale('The calibration is not yet known')).toBeVisible();
   return { viewer, route, lengths };
 };
@@ -235,7 +235,7 @@ test('a calibration still being sent at reload: lengths are hidden until it is c
   test.slow();
   const { viewer, route, lengths } = await calibrateAndReload(page, 3);
   await route.fetch();
-  await expect(viewer.measurements).toHaveText(/^10(\.\d)? mm .*calibrated/, { timeout: 30_000 });
+  await expect(viewer.marks).toHaveText(/^10(\.\d)? mm .*calibrated/, { timeout: 30_000 });
   await expect(viewer.scale('Calibrated manually: lengths in mm.')).toBeVisible();
   expect(lengths.filter((text) => text.includes('detector'))).toEqual([]);
 });
@@ -245,7 +245,7 @@ test('a calibration that was lost: lengths are hidden until the user decides abo
   const { viewer, lengths } = await calibrateAndReload(page, 4);
   const calibrated = viewer.savedCalibration();
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(viewer.measurements).toHaveText(/^10(\.\d)? mm .*calibrated/);
+  await expect(viewer.marks).toHaveText(/^10(\.\d)? mm .*calibrated/);
   await calibrated;
   expect(lengths.filter((text) => text.includes('detector'))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { mountPage } from '../pages/mount.ts';
 import { patientPage } from '../pages/patient.ts';
 import { type demoUsers, signInAs } from '../pages/sign-in.ts';
@@ -54,16 +54,18 @@ test('keyboard: open, brighten, rotate, filter, measure, calibrate, undo; all is
   // A sensor image states its pixel size at the detector.
   await viewer.press('l');
   await viewer.dragFrom({ x: 0.42, y: 0.5 }, { x: 0.58, y: 0.5 });
-  await expect(viewer.measurements).toHaveCount(1);
-  await expect(viewer.measurements).toHaveText(/^[\d.,]+ mm .*at detector/);
+  await expect(viewer.marks).toHaveCount(1);
+  await expect(viewer.marks).toHaveText(/^[\d.,]+ mm .*at detector/);
   await viewer.press('k');
   await viewer.dragFrom({ x: 0.42, y: 0.3 }, { x: 0.58, y: 0.3 });
   const calibrated = viewer.savedCalibration();
   await viewer.calibrate('10');
-  await expect(viewer.measurements).toHaveText(/^10(\.\d)? mm .*calibrated/);
+  await expect(viewer.marks).toHaveText(/^10(\.\d)? mm .*calibrated/);
   await calibrated;
   await expect(viewer.scale('Calibrated manually: lengths in mm.')).toBeVisible();
-  const measured = await viewer.measurements.innerText();
+  // The second line is the author, once it is saved.
+  const valueAt = async (marks: Locator) => (await marks.innerText()).split('\n')[0];
+  const measured = await valueAt(viewer.marks);
 
   const isAsLeft = async (other: Page) => {
     const there = viewerPage(other);
@@ -73,8 +75,8 @@ test('keyboard: open, brighten, rotate, filter, measure, calibrate, undo; all is
     await expect.poll(there.readWindow).toBe(brightened);
     await expect(there.choice('Off')).not.toBeChecked();
     await expect(there.tool('Mirror')).toHaveAttribute('aria-pressed', 'true');
-    await expect(there.measurements).toHaveCount(1);
-    await expect.poll(() => there.measurements.innerText()).toBe(measured);
+    await expect(there.marks).toHaveCount(1);
+    await expect.poll(() => valueAt(there.marks)).toBe(measured);
   };
   await viewer.press('w');
   await page.mouse.move(0, 0);

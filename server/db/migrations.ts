@@ -28,6 +28,7 @@ import * as mailFailures from './migrations/030-mail-failures.ts';
 import * as deletedContents from './migrations/031-deleted-contents.ts';
 import * as patientOpening from './migrations/032-patient-opening.ts';
 import * as note from './migrations/033-note.ts';
+import * as annotations from './migrations/034-annotations.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '031-deleted-contents': deletedContents,
   '032-patient-opening': patientOpening,
   '033-note': note,
+  '034-annotations': annotations,
 };

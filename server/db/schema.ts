@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Calibration, Display, Mark } from '../../contract/displays.ts';
+import type { Calibration, Display, Measurement, StoredAnnotation } from '../../contract/displays.ts';
+import type { StoredAuthors } from '../domain/authored-marks.ts';
 import type { StoredSlot } from '../domain/stored-slot.ts';
 import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts';
 import type { Json, JsonByDefault, Moment, MomentByDefault, OptionalJson } from './column-types.ts';
@@ -130,9 +131,11 @@ export interface ImageTable {
   derive_retry_at: Moment | null;
   /** The `error` is permanent: the file cannot be decoded. */
   derive_final: Generated<boolean>;
-  marks: JsonByDefault<Mark[]>;
+  marks: JsonByDefault<Measurement[]>;
+  annotations: JsonByDefault<StoredAnnotation[]>;
+  mark_authors: OptionalJson<StoredAuthors>;
   calibration: OptionalJson<Calibration>;
-  /** Version of marks and calibration, from 0. */
+  /** Version of marks, annotations and calibration, from 0. */
   marks_version: Generated<number>;
   version: Generated<number>;
   created_at: MomentByDefault;

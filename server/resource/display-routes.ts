@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { displaySave, marksSave } from '../../contract/displays.ts';
+import { displaySave, marksSave, maxMarks } from '../../contract/displays.ts';
 import { insertAccesses } from '../db/stores/access-log.ts';
-import { saveDisplay, saveMarks } from '../db/stores/displays.ts';
+import { authorNameOf, saveDisplay, saveMarks } from '../db/stores/displays.ts';
 import { findImage } from '../db/stores/images.ts';
+import { annotationsAfter, authorsAfter } from '../domain/authored-marks.ts';
 import { requireAccessible } from '../domain/policy/require-accessible.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
@@ -45,13 +46,23 @@ export const displayRoutes = (server: FastifyInstance, { db, binding, events }: 
   });
 
   bind(server, binding, marksSave, async ({ principal, body }) => {
-    const { imageUid, marks, calibration, version } = body;
+    const { imageUid, marks, annotations = [], deletedAnnotations = [], calibration, version } = body;
     const done = await db.transaction().execute(async (transaction) => {
       const image = requireAccessible(principal, await findImage(transaction, imageUid));
       if (image.kind === 'document') throw new ProblemError('image-has-no-pixels');
       const beyond = marks.findIndex((mark) => mark.frame > image.frames);
       if (beyond >= 0) throw new ProblemError('invalid-request', [{ fieldKey: `marks.${beyond}.frame` }]);
-      const marksVersion = await saveMarks(transaction, image.id, { marks, calibration }, version);
+      const annotationBeyond = annotations.findIndex((mark) => mark.frame > image.frames);
+      if (annotationBeyond >= 0)
+        throw new ProblemError('invalid-request', [{ fieldKey: `annotations.${annotationBeyond}.frame` }]);
+      const next = { marks, annotations: annotationsAfter(image, { marks, annotations, deletedAnnotations }) };
+      const ids = [...next.marks, ...next.annotations].map(({ id }) => id);
+      if (ids.length > maxMarks || new Set(ids).size < ids.length)
+        throw new ProblemError('invalid-request', [{ fieldKey: 'annotations' }]);
+      const { accountId } = principal;
+      const name = await authorNameOf(transaction, accountId);
+      const authors = authorsAfter(image, next, { accountId, name, at: new Date().toISOString() });
+      const marksVersion = await saveMarks(transaction, image.id, { ...next, calibration, authors }, version);
       if (marksVersion === null) throw new ProblemError('conflict');
       const record = { principal, customerId: image.customer_id, patientId: image.patient_id };
       await insertAccesses(transaction, [

@@ -1,5 +1,6 @@
 import type { ImageInfo } from '../../contract/images.ts';
 import type { ImageRow } from '../db/stores/images.ts';
+import { knownAuthors } from '../domain/authored-marks.ts';
 import type { ThumbLinks } from './thumb-links.ts';
 
 /** Returns the thumbnail link of an image: null while it is being made, or `error`. */
@@ -43,6 +44,8 @@ export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): Im
   display: row.display,
   displayVersion: row.display_version ?? 0,
   marks: row.marks,
+  annotations: row.annotations,
+  markAuthors: [...knownAuthors(row)],
   calibration: row.calibration,
   marksVersion: row.marks_version,
   note: row.note,

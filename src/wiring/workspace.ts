@@ -1,5 +1,6 @@
 import { type EventObject, fromCallback } from 'xstate';
 import { searchHits } from '../../contract/bounds.ts';
+import { isMeasurement } from '../../contract/displays.ts';
 import { patientSearchPrivate } from '../../contract/patients.ts';
 import { importLimitsGet } from '../../contract/uploads.ts';
 import type { Viewset } from '../../contract/viewsets.ts';
@@ -122,8 +123,16 @@ const wiredViewer = ({ call, drafts, queryInvalidation }: Services) => {
       const { viewsetId, imageUid, display, version } = change;
       return { change, ...(await displays.saveDisplay({ viewsetUid: viewsetId, imageUid, display, version })) };
     }
-    const { imageUid, marks, calibration, version } = change;
-    return { change, ...(await displays.saveMarks({ imageUid, marks: [...marks], calibration, version })) };
+    const { imageUid, annotations, deletedAnnotations, calibration, version } = change;
+    const body = {
+      imageUid,
+      marks: change.marks.filter(isMeasurement),
+      ...(annotations && { annotations: [...annotations] }),
+      ...(deletedAnnotations && { deletedAnnotations: [...deletedAnnotations] }),
+      calibration,
+      version,
+    };
+    return { change, ...(await displays.saveMarks(body)) };
   };
   const save = async (change: Change): Promise<Outcome> => {
     const outcome = await send(change);

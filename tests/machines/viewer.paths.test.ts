@@ -16,7 +16,7 @@ import type { StageImage } from '../../src/machines/viewer/viewer.rules.ts';
 import { hasProblemCode } from '../../src/services/failure.ts';
 import { offline, type Path } from '../paths.ts';
 import { type Invariants, walkAll } from '../replay.ts';
-import { activeImage, displays, followed, measures, raised } from './models/viewer.ts';
+import { activeImage, displays, followed, hiding, measures, raised } from './models/viewer.ts';
 
 type Snapshot = ReturnType<ViewerActor['getSnapshot']>;
 
@@ -86,16 +86,32 @@ const calibrationIsKnownAgain = ({ steps }: Path) => {
   }
 };
 
+/** Only the user hides marks, and a hidden new mark would look as if it was lost. */
+const newMarksAreSeen = ({ steps }: Path) => {
+  const label = steps.map(({ event }) => event.type).join(' -> ');
+  let marks = 0;
+  for (const { event, state } of steps) {
+    const { areMarksHidden } = (state as Snapshot).context;
+    const count = selectSettingsOf('one')(state as Snapshot).marks.length;
+    if (event.type === 'marks.hidden') expect(areMarksHidden, label).toBe(true);
+    if (['marks.shown', 'patient.closed', 'xstate.init'].includes(event.type))
+      expect(areMarksHidden, label).toBe(false);
+    if (event.type === 'marks.settled' && count > marks) expect(areMarksHidden, label).toBe(false);
+    marks = count;
+  }
+};
+
 it(
   'walks every transition of the viewer, and emits every change that it undoes',
   () =>
     walkAll(
-      [activeImage, displays, measures, followed].map((model) => ({ ...model, invariants })),
+      [activeImage, displays, measures, hiding, followed].map((model) => ({ ...model, invariants })),
       {
         raised,
         check: ({ emitted }, path) => {
           forgetsNothing(path);
           calibrationIsKnownAgain(path);
+          newMarksAreSeen(path);
           const label = path.steps.map(({ event }) => event.type).join(' -> ');
           const rejections = path.steps.flatMap(({ event }): readonly unknown[] =>
             event.type === 'xstate.done.actor.saveChanges'

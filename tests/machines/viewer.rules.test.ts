@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainDisplay } from '../../contract/displays.ts';
+import { type Mark, plainDisplay } from '../../contract/displays.ts';
 import { withRedone, withUndone } from '../../src/machines/viewer/history.rules.ts';
 import { withStageImages } from '../../src/machines/viewer/linked.rules.ts';
 import { type Change, unsavedOf, withOutcomes } from '../../src/machines/viewer/saving.rules.ts';
@@ -89,6 +89,22 @@ it('undoes and redoes up to fifty steps of an image', () => {
   expect(displayOf(workspace).gamma).toBe((60 - maxHistory) / 10);
   for (let step = 0; step < 60; step += 1) workspace = withRedone(workspace, 'one');
   expect(displayOf(workspace).gamma).toBe(6);
+});
+
+it('keeps the undo steps of marks that the archive returns in another order', () => {
+  const points: [[number, number], [number, number]] = [
+    [1, 2],
+    [3, 4],
+  ];
+  const arrow: Mark = { points, frame: 1, id: 'c1f7a1de-5a58-4a58-9b3b-0c8e6d3b3f02', kind: 'arrow' };
+  const marked = withStep(withStep(shown, 'one', { marks: [arrow] }), 'one', { marks: [arrow, length] });
+  const [change] = unsavedOf(marked);
+  if (!change) throw new Error('nothing is unsaved');
+  const saved = withOutcomes(marked, [{ change, version: 1 }]);
+  const confirmed = withStageImages(saved, [stageImageOf('one', { marks: [length, arrow], marksVersion: 1 })]);
+  expect(hasPast(confirmed, 'one')).toBe(true);
+  const foreign = withStageImages(saved, [stageImageOf('one', { marks: [arrow], marksVersion: 2 })]);
+  expect(hasPast(foreign, 'one')).toBe(false);
 });
 
 it('never restores older measurements over those of another user', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../contract/new-id.ts';
 import type { PixelSpacing } from '../../dicom/image-model.ts';
-import { distanceToLine } from '../../src/viewer/gesture/mark-hit.ts';
+import { distanceToLine } from '../../src/viewer/scene/distance.ts';
 import { sameMarks } from '../../src/viewer/scene/marks.ts';
 import {
   angleAt,
   lengthBetween,
+  type MeasurementScale,
   measured,
   measuredText,
   measurementScaleOf,
@@ -23,10 +24,26 @@ const words: StageTexts = {
   stated: 'enligt filen',
   estimated: 'beräknad',
   notCalibrated: 'ej kalibrerad',
-  length: 'Längd',
-  angle: 'Vinkel',
-  calibration: 'Kalibrering',
-  measurements: 'Mätningar',
+  kinds: {
+    length: 'Längd',
+    angle: 'Vinkel',
+    calibrate: 'Kalibrering',
+    arrow: 'Pil',
+    text: 'Text',
+    rectangle: 'Rektangel',
+    ellipse: 'Ellips',
+    freehand: 'Frihandslinje',
+    polyline: 'Längd längs en kurva',
+    area: 'Yta',
+  },
+  marks: 'Markeringar',
+  textField: 'Text i bilden',
+};
+/** The text of a mark that measures something. */
+const textOf = (shape: Parameters<typeof measured>[0], yardstick: MeasurementScale, locale: string) => {
+  const value = measured(shape, yardstick);
+  if (!value) throw new Error('it measures nothing');
+  return measuredText(value, words, locale);
 };
 const imageWith = (spacing: PixelSpacing | null, pixelAspect = 1) => ({
   frame: 1,
@@ -42,18 +59,15 @@ const line = {
   ],
 } as const;
 const text = (image: ReturnType<typeof imageWith>, calibration: { mmPerPixel: number } | null = null) =>
-  measuredText(
-    measured(
-      {
-        kind: line.kind,
-        points: [
-          [0, 0],
-          [300, 400],
-        ],
-      },
-      measurementScaleOf(image, calibration),
-    ),
-    words,
+  textOf(
+    {
+      kind: line.kind,
+      points: [
+        [0, 0],
+        [300, 400],
+      ],
+    },
+    measurementScaleOf(image, calibration),
     'sv',
   );
 
@@ -104,19 +118,13 @@ describe('angles', () => {
   it('are measured in millimetres, not in pixels', () => {
     const tall = measurementScaleOf(imageWith({ rowMm: 0.2, columnMm: 0.1, kind: 'patient' }, 2), null);
     expect(angleAt([10, 0], [0, 0], [10, 5], tall)).toBeCloseTo(45, 9);
-    const shown = measured(
-      {
-        kind: 'angle',
-        points: [
-          [10, 0],
-          [0, 0],
-          [10, 5],
-        ],
-      },
-      tall,
-    );
-    expect(measuredText(shown, words, 'sv')).toBe('45,0°');
-    expect(measuredText(shown, words, 'en')).toBe('45.0°');
+    const points: [number, number][] = [
+      [10, 0],
+      [0, 0],
+      [10, 5],
+    ];
+    expect(textOf({ kind: 'angle', points }, tall, 'sv')).toBe('45,0°');
+    expect(textOf({ kind: 'angle', points }, tall, 'en')).toBe('45.0°');
   });
 });
 

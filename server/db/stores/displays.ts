@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Calibration, Display, Mark } from '../../../contract/displays.ts';
+import type { Calibration, Display, MarkAuthor, Measurement, StoredAnnotation } from '../../../contract/displays.ts';
 import type { Schema } from '../schema.ts';
 
 export interface StoredDisplay {
@@ -87,16 +87,29 @@ export const moveDisplay = async (
   await saveDisplay(transaction, change, there?.version ?? 0);
 };
 
-/** Saves measurements and calibration, with the same version check as `saveDisplay`. */
+export interface MarksOfImage {
+  readonly marks: readonly Measurement[];
+  readonly annotations: readonly StoredAnnotation[];
+  readonly calibration: Calibration | null;
+  readonly authors: readonly MarkAuthor[];
+}
+
+/** Saves marks and calibration, with the same version check as `saveDisplay`. */
 export const saveMarks = async (
   transaction: Transaction<Schema>,
   imageId: string,
-  { marks, calibration }: { readonly marks: readonly Mark[]; readonly calibration: Calibration | null },
+  { marks, annotations, calibration, authors }: MarksOfImage,
   version: number,
 ): Promise<number | null> => {
   const updated = await transaction
     .updateTable('image')
-    .set({ marks: JSON.stringify(marks), calibration: stored(calibration), marks_version: version + 1 })
+    .set({
+      marks: JSON.stringify(marks),
+      annotations: JSON.stringify(annotations),
+      calibration: stored(calibration),
+      mark_authors: stored({ version: version + 1, authors }),
+      marks_version: version + 1,
+    })
     .where('id', '=', imageId)
     .where('marks_version', '=', version)
     .returning('marks_version')
@@ -106,8 +119,19 @@ export const saveMarks = async (
     .selectFrom('image')
     .select('marks_version')
     .where('id', '=', imageId)
-    .where('marks', '=', sql<Mark[]>`${JSON.stringify(marks)}::jsonb`)
+    .where('marks', '=', sql<Measurement[]>`${JSON.stringify(marks)}::jsonb`)
+    .where('annotations', '=', sql<StoredAnnotation[]>`${JSON.stringify(annotations)}::jsonb`)
     .where('calibration', 'is not distinct from', sql<Calibration | null>`${stored(calibration)}::jsonb`)
     .executeTakeFirst();
   return current?.marks_version ?? null;
+};
+
+/** Returns first and last name of an account, as its marks show them. */
+export const authorNameOf = async (db: Kysely<Schema>, accountId: string): Promise<string> => {
+  const account = await db
+    .selectFrom('account')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return account ? `${account.first_name} ${account.last_name}` : '';
 };

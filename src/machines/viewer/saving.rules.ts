@@ -1,5 +1,6 @@
 import type { Calibration, Display, Mark } from '../../../contract/displays.ts';
 import { type Failure, hasProblemCode, isWorthRetrying } from '../../services/failure.ts';
+import { type AnnotationChanges, annotationChanges } from './marks.rules.ts';
 import { withRejected, withSaved } from './versioned.rules.ts';
 import { stageImageOf, type Workspace, withStep, withVersionedDisplay, withVersionedMarking } from './viewer.rules.ts';
 
@@ -12,13 +13,13 @@ export type Change =
       readonly display: Display | null;
       readonly version: number;
     }
-  | {
+  | ({
       readonly kind: 'marks';
       readonly imageUid: string;
       readonly marks: readonly Mark[];
       readonly calibration: Calibration | null;
       readonly version: number;
-    };
+    } & AnnotationChanges);
 
 /** Result of saving a change: the new version, or why it failed. */
 export type Outcome =
@@ -30,8 +31,18 @@ export const unsavedOf = ({ imageStates, markings }: Workspace): readonly Change
   ...Object.values(imageStates).flatMap(({ imageUid, viewsetId, display: { value, basedOn } }): readonly Change[] =>
     basedOn === null ? [] : [{ kind: 'display', viewsetId, imageUid, display: value, version: basedOn }],
   ),
-  ...Object.entries(markings).flatMap(([imageUid, { value, basedOn }]): readonly Change[] =>
-    basedOn === null ? [] : [{ kind: 'marks', imageUid, ...value, version: basedOn }],
+  ...Object.entries(markings).flatMap(([imageUid, { value, confirmed, basedOn }]): readonly Change[] =>
+    basedOn === null
+      ? []
+      : [
+          {
+            kind: 'marks',
+            imageUid,
+            ...value,
+            ...annotationChanges(confirmed.value.marks, value.marks),
+            version: basedOn,
+          },
+        ],
   ),
 ];
 

@@ -7,7 +7,7 @@ import { chart, framesOf } from './viewer.setup.ts';
 /** The active image, the tool of the primary button, the state of every image, and saving it. */
 export const viewerMachine = chart.createMachine({
   id: 'viewer',
-  context: { imageUid: null, tool: 'window', loaded: {}, workspace: emptyWorkspace, attempt: 0 },
+  context: { imageUid: null, tool: 'window', areMarksHidden: false, loaded: {}, workspace: emptyWorkspace, attempt: 0 },
   on: {
     'images.shown': { actions: { type: 'show', params: ({ event }) => event.images } },
     'changes.restored': {
@@ -16,6 +16,9 @@ export const viewerMachine = chart.createMachine({
     'followed.confirmed': { guard: 'anyFollowed', actions: ['saveFollowed', 'raiseChange'] },
     'followed.discarded': { guard: 'anyFollowed', actions: 'discardFollowed' },
     'tool.chosen': { actions: { type: 'chooseTool', params: ({ event }) => event.tool } },
+    'marks.hidden': { guard: 'areMarksShown', actions: 'hideMarks' },
+    'marks.shown': { guard: 'areMarksHidden', actions: 'showMarks' },
+    'patient.closed': { guard: 'areMarksHidden', actions: 'showMarks' },
   },
   type: 'parallel',
   states: {
@@ -103,6 +106,7 @@ export const viewerMachine = chart.createMachine({
               guard: { type: 'onStage', params: ({ event }) => event.imageUid },
               target: '.settled',
               actions: [
+                { type: 'showAddedMarks', params: ({ event }) => event },
                 { type: 'setStep', params: ({ event: { imageUid, marks } }) => ({ imageUid, marks }) },
                 'raiseChange',
               ],
@@ -204,6 +208,7 @@ export const selectActiveImage = (snapshot: ViewerSnapshot): string | null => sn
 export const selectImageState = (snapshot: ViewerSnapshot): 'empty' | 'loading' | 'failed' | 'ready' =>
   typeof snapshot.value.image === 'string' ? snapshot.value.image : 'ready';
 export const selectTool = (snapshot: ViewerSnapshot): ViewerTool => snapshot.context.tool;
+export const selectAreMarksHidden = (snapshot: ViewerSnapshot): boolean => snapshot.context.areMarksHidden;
 /** Returns a selector of how an image on the stage is shown; the same object until it changes. */
 export const selectSettingsOf =
   (imageUid: string | null) =>

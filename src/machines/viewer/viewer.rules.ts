@@ -1,11 +1,12 @@
 import { type Calibration, type Display, type Mark, plainDisplay } from '../../../contract/displays.ts';
 import type { Slot } from '../../../contract/viewsets.ts';
+import { inKnownOrder } from './marks.rules.ts';
 import { createVersioned, isEqual, type Versioned, withChange, withConfirmed } from './versioned.rules.ts';
 
 /** Image point in the centre, and device pixels per image pixel; 'fit' follows the size of the stage. */
 export type CameraView = 'fit' | { readonly centreX: number; readonly centreY: number; readonly scale: number };
 
-export type ViewerTool = 'window' | 'pan' | 'zoom' | 'region' | 'length' | 'angle' | 'calibrate' | 'magnifier';
+export type ViewerTool = 'window' | 'pan' | 'zoom' | 'region' | 'magnifier' | 'calibrate' | Mark['kind'];
 
 /** An image on the stage with its data from the archive. */
 export interface StageImage {
@@ -207,7 +208,8 @@ export const withShown = (workspace: Workspace, stageImages: readonly StageImage
   stageImages.reduce<Workspace>(
     (before, stageImage) => {
       const known = before.markings[stageImage.imageUid];
-      const confirmed = markingOf(stageImage);
+      const { marks, calibration } = stageImage;
+      const confirmed = { marks: known ? inKnownOrder(known.value.marks, marks) : marks, calibration };
       const versioned = known
         ? withConfirmed(known, confirmed, stageImage.marksVersion)
         : createVersioned(confirmed, stageImage.marksVersion);

@@ -12,6 +12,7 @@ import {
   withoutStageImages,
   withStageImages,
 } from './linked.rules.ts';
+import { isMarkAdded } from './marks.rules.ts';
 import {
   type Change,
   isDelayed,
@@ -62,6 +63,11 @@ export type ViewerEvent =
   | { type: 'followed.confirmed' }
   | { type: 'followed.discarded' }
   | { type: 'marks.settled'; imageUid: string; marks: readonly Mark[] }
+  /** All marks of all images are hidden, or shown again. */
+  | { type: 'marks.hidden' }
+  | { type: 'marks.shown' }
+  /** The page of the patient was left. */
+  | { type: 'patient.closed' }
   | { type: 'image.calibrated'; imageUid: string; calibration: Calibration | null }
   | { type: 'frame.chosen'; frame: number }
   /** Resets window, rotation, flip and view; measurements stay. */
@@ -83,6 +89,7 @@ export interface ViewerEmitted {
 export interface ViewerContext {
   imageUid: string | null;
   tool: ViewerTool;
+  areMarksHidden: boolean;
   /** Number of frames of each loaded image, or that loading failed. */
   loaded: Readonly<Record<string, number | 'failed'>>;
   workspace: Workspace;
@@ -121,6 +128,8 @@ export const chart = setup({
       frame <= framesOf(context, context.imageUid) &&
       stageImageOf(context.workspace, context.imageUid) !== null &&
       frame !== settingsOf(context.workspace, context.imageUid).frame,
+    areMarksShown: ({ context }) => !context.areMarksHidden,
+    areMarksHidden: ({ context }) => context.areMarksHidden,
     anyFollowed: ({ context }) => linkedUnsavedOf(context.workspace).length > 0,
     anyUnsaved: ({ context }) => unsavedOf(context.workspace).length > 0,
     anyDelayed: (_, outcomes: readonly Outcome[]) => outcomes.some(isDelayed),
@@ -140,6 +149,13 @@ export const chart = setup({
     setStep: assign({
       workspace: ({ context }, { imageUid, ...step }: { imageUid: string } & Parameters<typeof withStep>[2]) =>
         withStep(context.workspace, imageUid, step),
+    }),
+    hideMarks: assign({ areMarksHidden: true }),
+    showMarks: assign({ areMarksHidden: false }),
+    /** A new mark must be visible, and the others with it. */
+    showAddedMarks: assign({
+      areMarksHidden: ({ context }, { imageUid, marks }: { imageUid: string; marks: readonly Mark[] }) =>
+        context.areMarksHidden && !isMarkAdded(settingsOf(context.workspace, imageUid).marks, marks),
     }),
     setDisplay: assign({
       workspace: ({ context }, settled: FollowedImage & { followed?: readonly FollowedImage[] | undefined }) =>

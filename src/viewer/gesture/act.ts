@@ -10,6 +10,7 @@ import {
 import { effectiveWindow } from '../scene/effective-window.ts';
 import { mountPanned, mountPointAt, mountZoomedAbout, viewportCentredAt } from '../scene/mount.ts';
 import type { Display, MountViewport } from '../scene/scene.ts';
+import { endDraft, openText, removePoint } from './draw-marks.ts';
 import type { KeyCommand } from './keys.ts';
 import type { OverlayStore } from './overlay-store.ts';
 import { type GestureTarget, type LiveMountState, once, type StageImage } from './target.ts';
@@ -163,6 +164,17 @@ const deleteChosen = ({ target, overlay }: CommandContext): boolean => {
   return true;
 };
 
+/** Ends a polyline or area, or opens the selected text. */
+const finishDrawing = ({ target, overlay }: CommandContext): boolean => {
+  if (endDraft(target, overlay)) return true;
+  const { chosen } = overlay.get();
+  const stageImage = chosen && target.stageImage(chosen.imageId);
+  const mark = stageImage?.marks.find(({ id }) => id === chosen?.markId);
+  if (!stageImage || mark?.kind !== 'text') return false;
+  openText(overlay, stageImage.id, mark);
+  return true;
+};
+
 /** Applies a command to the active image or the mount; returns false when it had no effect. */
 export const act = (actor: CommandContext, command: KeyCommand): boolean => {
   const { target } = actor;
@@ -172,6 +184,9 @@ export const act = (actor: CommandContext, command: KeyCommand): boolean => {
   }
   if (command.type === 'abandon') return cancelDrawing(actor);
   if (command.type === 'delete-mark') return deleteChosen(actor);
+  if (command.type === 'finish') return finishDrawing(actor);
+  const isRemoval = command.type === 'remove-point' || command.type === 'reset';
+  if (isRemoval && removePoint(actor.overlay)) return true;
   const stageImage = target.active();
   const mount = target.mount();
   const view = mount && viewportAfter(mount, stageImage, command, target.pixelRatio());

@@ -1,6 +1,7 @@
 import { valueAt } from '../decode/pixel-value.ts';
 import type { Point } from '../scene/camera.ts';
-import { followDraft } from './mark-gestures.ts';
+import { followDraft } from './draw-marks.ts';
+import { shownMarkAt } from './mark-gestures.ts';
 import type { OverlayStore } from './overlay-store.ts';
 import { type GestureTarget, pixelAt } from './target.ts';
 
@@ -13,7 +14,14 @@ export const attachHover = (
 ) => {
   let isOver = false;
 
+  const setHovered = (imageId: string, markId: string | null) => {
+    const { hovered } = overlay.get();
+    if (hovered?.markId !== (markId ?? undefined))
+      overlay.update({ hovered: markId === null ? null : { imageId, markId } });
+  };
+
   const leave = () => {
+    setHovered('', null);
     if (isOver) target.emit({ type: 'pointer.left' });
     isOver = false;
   };
@@ -39,6 +47,8 @@ export const attachHover = (
     move: (point: Point) => {
       emitValue(point);
       followDraft(target, overlay, point);
+      const stageImage = target.stageImageAt(point);
+      if (stageImage) setHovered(stageImage.id, shownMarkAt(target, stageImage, point, false)?.mark.id ?? null);
       if (target.tool() === 'magnifier') overlay.update({ lens: target.idAt(point) === null ? null : point });
     },
   };

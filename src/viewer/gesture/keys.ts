@@ -16,9 +16,13 @@ export type KeyCommand =
   | { readonly type: 'reset' }
   | { readonly type: 'frame'; readonly by: number }
   | { readonly type: 'tool'; readonly tool: Tool }
-  /** Cancels the line being drawn and clears the selected measurement. */
+  /** Ends the line being drawn, or opens the selected text for typing. */
+  | { readonly type: 'finish' }
+  /** Removes the last point of the line being drawn. */
+  | { readonly type: 'remove-point' }
+  /** Cancels the line being drawn and clears the selected mark. */
   | { readonly type: 'abandon' }
-  /** Deletes the selected measurement. */
+  /** Deletes the selected mark. */
   | { readonly type: 'delete-mark' };
 
 export interface KeyPress {
@@ -65,6 +69,7 @@ const plain: Readonly<Record<string, KeyCommand>> = {
   g: { type: 'tool', tool: 'angle' },
   k: { type: 'tool', tool: 'calibrate' },
   m: { type: 'tool', tool: 'magnifier' },
+  enter: { type: 'finish' },
   escape: { type: 'abandon' },
   delete: { type: 'delete-mark' },
 };
@@ -73,6 +78,13 @@ const shifted: Readonly<Record<string, KeyCommand>> = {
   '+': { type: 'zoom', steps: 1 },
   r: { type: 'rotate', quarters: -1 },
   f: { type: 'flip', axis: 'vertical' },
+  a: { type: 'tool', tool: 'arrow' },
+  t: { type: 'tool', tool: 'text' },
+  q: { type: 'tool', tool: 'rectangle' },
+  e: { type: 'tool', tool: 'ellipse' },
+  p: { type: 'tool', tool: 'freehand' },
+  l: { type: 'tool', tool: 'polyline' },
+  g: { type: 'tool', tool: 'area' },
 };
 
 /**

@@ -1,66 +1,24 @@
-import { newId } from '../../../contract/new-id.ts';
-import { type MarkPoint, widthsBetween } from '../scene/measure.ts';
-import type { Mark } from '../scene/scene.ts';
+import { maxMarks } from '../../../contract/displays.ts';
+import type { Point } from '../scene/camera.ts';
+import { movedBy, withHandle } from '../scene/mark-shapes.ts';
+import type { Mark, MarkTool } from '../scene/scene.ts';
+import { endFreehand, followDraft, imagePixels, openText, placePoint } from './draw-marks.ts';
 import { type MarkHit, markAt } from './mark-hit.ts';
-import type { Draft, OverlayStore } from './overlay-store.ts';
-import { exceedsDragThreshold, insideImage, type Press, type PressGesture } from './press-gesture.ts';
+import type { OverlayStore } from './overlay-store.ts';
+import { exceedsDragThreshold, insideImage, noGesture, type Press, type PressGesture } from './press-gesture.ts';
 import { type GestureTarget, imagePointAt, type StageImage } from './target.ts';
 
 /** Hit radius of handles in CSS pixels: larger for touch. */
 const mouseHitRadius = 9;
 const touchHitRadius = 22;
-/** The limit of the contract for one image. */
-const maxMarks = 200;
+/** Distance of the points of a freehand line, in CSS pixels. */
+const freehandStep = 2;
 
-export type MarkTool = Draft['kind'];
-
-const pointsOf: Readonly<Record<MarkTool, number>> = { length: 2, calibrate: 2, angle: 3 };
-
-const withPoint = (mark: Mark, index: number, point: MarkPoint): Mark => {
-  const at = (place: number, own: MarkPoint): MarkPoint => (place === index ? point : own);
-  return mark.kind === 'length'
-    ? { ...mark, points: [at(0, mark.points[0]), at(1, mark.points[1])] }
-    : { ...mark, points: [at(0, mark.points[0]), at(1, mark.points[1]), at(2, mark.points[2])] };
-};
-
-const finish = (target: GestureTarget, overlay: OverlayStore, draft: Draft): void => {
-  const stageImage = target.stageImage(draft.imageId);
-  const [first, second, third] = draft.points;
-  if (!stageImage || !first || !second) {
-    overlay.update({ draft: null });
-    return;
-  }
-  const { id, image, marks } = stageImage;
-  if (draft.kind === 'calibrate') {
-    overlay.update({ draft: { ...draft, done: true } });
-    const lengthPixels = widthsBetween(first, second, image.pixelAspect);
-    target.emit({ type: 'calibration.drawn', id, lengthPixels });
-    return;
-  }
-  const { frame } = image;
-  // Keys in the order of the contract, so that marks compared as JSON text equal those in the reply.
-  const mark: Mark =
-    draft.kind === 'angle' && third
-      ? { id: newId(), kind: 'angle', frame, points: [first, second, third] }
-      : { id: newId(), kind: 'length', frame, points: [first, second] };
-  overlay.update({ draft: null, chosen: { imageId: id, markId: mark.id } });
-  target.mark(id, [...marks, mark], true);
-};
-
-/** Moves the last point of the line being drawn to a point of the stage. */
-export const followDraft = (target: GestureTarget, overlay: OverlayStore, point: { x: number; y: number }): void => {
-  const { draft } = overlay.get();
-  const stageImage = draft && !draft.done ? target.stageImage(draft.imageId) : null;
-  if (!draft || !stageImage) return;
-  const last = insideImage(imagePointAt(stageImage, point), stageImage.image);
-  overlay.update({ draft: { ...draft, points: [...draft.points.slice(0, -1), last] } });
-};
-
-/** Whether the last two points are so close that they count as one click. */
-const isBarelyMoved = ({ points }: Draft, stageImage: StageImage, ratio: number): boolean => {
-  const [before, last] = points.slice(-2);
-  if (!before || !last) return true;
-  return Math.hypot(last[0] - before[0], last[1] - before[1]) * stageImage.camera.scale < 3 * ratio;
+/** Returns the mark under a point; null while marks are hidden. */
+export const shownMarkAt = (target: GestureTarget, stageImage: StageImage, point: Point, touch: boolean) => {
+  const ratio = target.pixelRatio();
+  const hitRadius = (touch ? touchHitRadius : mouseHitRadius) * ratio;
+  return target.marksHidden() ? null : markAt(stageImage, point, hitRadius, ratio);
 };
 
 /** Places a point of a line, by click or by drag; between clicks the last point follows the pointer. */
@@ -69,7 +27,6 @@ const drawGesture = (press: Press, stageImage: StageImage, tool: MarkTool): Pres
   const { draft } = overlay.get();
   const continues = draft && !draft.done && draft.imageId === stageImage.id && draft.kind === tool;
   if (continues) followDraft(target, overlay, start);
-  else if (tool !== 'calibrate' && stageImage.marks.length >= maxMarks) return handleGesture(press, stageImage, null);
   else {
     const first = insideImage(imagePointAt(stageImage, start), stageImage.image);
     overlay.update({
@@ -78,14 +35,6 @@ const drawGesture = (press: Press, stageImage: StageImage, tool: MarkTool): Pres
     });
   }
   let dragged = false;
-  const placed = () => {
-    const now = overlay.get().draft;
-    if (!now || now.done || (!continues && !dragged)) return;
-    if (isBarelyMoved(now, target.stageImage(now.imageId) ?? stageImage, target.pixelRatio())) return;
-    const last = now.points.at(-1);
-    if (now.points.length >= pointsOf[tool]) finish(target, overlay, now);
-    else if (last) overlay.update({ draft: { ...now, points: [...now.points, last] } });
-  };
   return {
     image: () => null,
     mount: () => false,
@@ -93,7 +42,9 @@ const drawGesture = (press: Press, stageImage: StageImage, tool: MarkTool): Pres
       dragged ||= exceedsDragThreshold(press, point);
       if (dragged) followDraft(target, overlay, point);
     },
-    end: placed,
+    end: () => {
+      if (continues || dragged) placePoint(target, overlay);
+    },
     // A second finger starts a pinch instead of a measurement.
     cancel: () => {
       if (!continues) overlay.update({ draft: null });
@@ -101,12 +52,54 @@ const drawGesture = (press: Press, stageImage: StageImage, tool: MarkTool): Pres
   };
 };
 
-/** Selects a measurement and drags one of its handles. */
-const handleGesture = (press: Press, stageImage: StageImage, hit: MarkHit | null): PressGesture => {
-  const { target, overlay } = press;
+/** Draws a line that follows the pointer. */
+const freehandGesture = (press: Press, stageImage: StageImage): PressGesture => {
+  const { target, overlay, start } = press;
   const { id } = stageImage;
+  const first = insideImage(imagePointAt(stageImage, start), stageImage.image);
+  overlay.update({ chosen: null, draft: { imageId: id, kind: 'freehand', points: [first], done: false } });
+  return {
+    image: () => null,
+    mount: () => false,
+    move: (point) => {
+      const { draft } = overlay.get();
+      const now = target.stageImage(id);
+      const last = draft?.points.at(-1);
+      // Cancelled by Escape.
+      if (!draft || !last || !now) return;
+      const next = insideImage(imagePointAt(now, point), now.image);
+      const step = imagePixels(now, freehandStep, target.pixelRatio());
+      if (Math.hypot(next[0] - last[0], next[1] - last[1]) >= step)
+        overlay.update({ draft: { ...draft, points: [...draft.points, next] } });
+    },
+    end: () => endFreehand(target, overlay),
+    cancel: () => overlay.update({ draft: null }),
+  };
+};
+
+/** Opens the field for a text; a click while a text is selected only deselects it, such as the click that ends its typing. */
+const textGesture = ({ target, overlay, start }: Press, { id, marks }: StageImage): PressGesture => {
+  const { chosen } = overlay.get();
+  const wasChosen = marks.some((mark) => mark.kind === 'text' && mark.id === chosen?.markId);
+  overlay.update({ chosen: null });
+  return noGesture(() => {
+    const now = target.stageImage(id);
+    if (wasChosen || !now) return;
+    const place = insideImage(imagePointAt(now, start), now.image);
+    overlay.update({ draft: { imageId: id, kind: 'text', points: [place], done: true } });
+  });
+};
+
+/** Selects a mark, and changes it by a drag: `changed` returns it for a point of the stage. */
+const changeGesture = (
+  press: Press,
+  { id }: StageImage,
+  { mark }: MarkHit,
+  changed: (now: StageImage, point: Point) => Mark,
+): PressGesture => {
+  const { target, overlay } = press;
   let started = false;
-  overlay.update({ chosen: hit && { imageId: id, markId: hit.mark.id }, draft: null });
+  overlay.update({ chosen: { imageId: id, markId: mark.id }, draft: null });
   const settle = () => {
     const now = target.stageImage(id);
     if (started && now) target.mark(id, now.marks, true);
@@ -117,11 +110,9 @@ const handleGesture = (press: Press, stageImage: StageImage, hit: MarkHit | null
     mount: () => false,
     move: (point) => {
       const now = target.stageImage(id);
-      const handle = hit?.handle ?? null;
-      if (!hit || handle === null || !now || !(started || exceedsDragThreshold(press, point))) return;
+      if (!now || !(started || exceedsDragThreshold(press, point))) return;
       started = true;
-      const to = insideImage(imagePointAt(now, point), now.image);
-      const marks = now.marks.map((mark) => (mark.id === hit.mark.id ? withPoint(mark, handle, to) : mark));
+      const marks = now.marks.map((one) => (one.id === mark.id ? changed(now, point) : one));
       target.mark(id, marks, false);
     },
     end: settle,
@@ -129,14 +120,38 @@ const handleGesture = (press: Press, stageImage: StageImage, hit: MarkHit | null
   };
 };
 
-/** Selects a line by click; a drag draws a new line instead. */
+const handleGesture = (press: Press, stageImage: StageImage, hit: MarkHit, handle: number): PressGesture =>
+  changeGesture(press, stageImage, hit, (now, point) =>
+    withHandle(hit.mark, handle, insideImage(imagePointAt(now, point), now.image)),
+  );
+
+const moveGesture = (press: Press, stageImage: StageImage, hit: MarkHit): PressGesture => {
+  const from = imagePointAt(stageImage, press.start);
+  return changeGesture(press, stageImage, hit, (now, point) => {
+    const to = imagePointAt(now, point);
+    return movedBy(hit.mark, { x: to.x - from.x, y: to.y - from.y }, now.image);
+  });
+};
+
+const startGesture = (press: Press, stageImage: StageImage, tool: MarkTool): PressGesture => {
+  const { draft } = press.overlay.get();
+  const isFull = tool !== 'calibrate' && stageImage.marks.length >= maxMarks && !draft;
+  if (isFull) {
+    press.overlay.update({ chosen: null });
+    return noGesture();
+  }
+  if (tool === 'freehand') return freehandGesture(press, stageImage);
+  return tool === 'text' ? textGesture(press, stageImage) : drawGesture(press, stageImage, tool);
+};
+
+/** Selects a line by click; a drag draws a new line instead, because lines often cross. */
 const lineGesture = (press: Press, stageImage: StageImage, tool: MarkTool, hit: MarkHit): PressGesture => {
   let gesture: PressGesture | null = null;
   return {
     image: () => gesture?.image() ?? null,
     mount: () => false,
     move: (point) => {
-      if (!gesture && exceedsDragThreshold(press, point)) gesture = drawGesture(press, stageImage, tool);
+      if (!gesture && exceedsDragThreshold(press, point)) gesture = startGesture(press, stageImage, tool);
       gesture?.move(point);
     },
     end: () => {
@@ -147,12 +162,26 @@ const lineGesture = (press: Press, stageImage: StageImage, tool: MarkTool, hit: 
   };
 };
 
-/** Returns the gesture that a press with a measuring tool starts. */
+/** Returns the gesture that a press with a drawing tool starts. A selected mark is moved by a drag of its line. */
 export const markGesture = (press: Press, stageImage: StageImage, tool: MarkTool): PressGesture => {
-  const { draft } = press.overlay.get();
+  const { draft, chosen } = press.overlay.get();
   const drawing = draft !== null && !draft.done && draft.imageId === stageImage.id;
-  const hitRadius = (press.touch ? touchHitRadius : mouseHitRadius) * press.target.pixelRatio();
-  const hit = drawing ? null : markAt(stageImage, press.start, hitRadius);
-  if (!hit) return drawGesture(press, stageImage, tool);
-  return hit.handle === null ? lineGesture(press, stageImage, tool, hit) : handleGesture(press, stageImage, hit);
+  const hit = drawing ? null : shownMarkAt(press.target, stageImage, press.start, press.touch);
+  if (!hit) return startGesture(press, stageImage, tool);
+  if (hit.handle !== null) return handleGesture(press, stageImage, hit, hit.handle);
+  if (hit.mark.kind === 'text' || chosen?.markId === hit.mark.id) return moveGesture(press, stageImage, hit);
+  return lineGesture(press, stageImage, tool, hit);
+};
+
+/** Opens the text under a point for typing; returns false when there is none. */
+export const openTextAt = (
+  target: GestureTarget,
+  overlay: OverlayStore,
+  stageImage: StageImage,
+  point: Point,
+): boolean => {
+  const hit = shownMarkAt(target, stageImage, point, false);
+  if (hit?.mark.kind !== 'text') return false;
+  openText(overlay, stageImage.id, hit.mark);
+  return true;
 };

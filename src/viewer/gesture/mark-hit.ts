@@ -1,44 +1,67 @@
 import { applied, imageToStage, type Point } from '../scene/camera.ts';
+import { distanceToLine } from '../scene/distance.ts';
+import { handlesOf, outlineOf } from '../scene/mark-shapes.ts';
+import { lineHeight, linesOf, textCorner, widthOf } from '../scene/mark-text.ts';
+import type { MarkPoint } from '../scene/measure.ts';
 import type { Mark } from '../scene/scene.ts';
 import type { StageImage } from './target.ts';
 
-/** The measurement under a point. */
+/** The mark under a point. */
 export interface MarkHit {
   readonly mark: Mark;
-  /** Index of the point, null for the line between points. */
+  /** Index of the handle, null for the line between points and for a text. */
   readonly handle: number | null;
 }
 
-/** Returns the distance of a point from a line segment. */
-export const distanceToLine = (point: Point, from: Point, to: Point): number => {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = dx * dx + dy * dy;
-  const along = length > 0 ? ((point.x - from.x) * dx + (point.y - from.y) * dy) / length : 0;
-  const part = Math.min(1, Math.max(0, along));
-  return Math.hypot(point.x - from.x - part * dx, point.y - from.y - part * dy);
+interface Hit extends MarkHit {
+  readonly distance: number;
+}
+
+/** Returns the distance of a point from the letters of a text mark, 0 on them. All in device pixels; `ratio` is device pixels per CSS pixel. */
+const distanceToText = (text: string, place: Point, point: Point, { rectangle }: StageImage, ratio: number): number => {
+  const lines = linesOf(text);
+  const box = { width: rectangle.width / ratio, height: rectangle.height / ratio };
+  const corner = textCorner({ x: (place.x - rectangle.x) / ratio, y: (place.y - rectangle.y) / ratio }, lines, box);
+  const [x, y] = [(point.x - rectangle.x) / ratio - corner.x, (point.y - rectangle.y) / ratio - corner.y];
+  const beside = Math.max(0, -x, x - widthOf(lines));
+  const above = Math.max(0, -y, y - lines.length * lineHeight);
+  return Math.hypot(beside, above) * ratio;
+};
+
+const nearestHandle = (mark: Mark, point: Point, onStage: (point: MarkPoint) => Point): Hit | null =>
+  handlesOf(mark)
+    .map((handle, index) => {
+      const { x, y } = onStage(handle);
+      return { mark, handle: index, distance: Math.hypot(point.x - x, point.y - y) };
+    })
+    .reduce<Hit | null>((best, hit) => (best && best.distance <= hit.distance ? best : hit), null);
+
+const distanceToOutline = (mark: Mark, point: Point, onStage: (point: MarkPoint) => Point): number => {
+  const { points, closed } = outlineOf(mark);
+  const places = points.map(onStage);
+  const [first] = places;
+  const closing = closed && first ? [...places, first] : places;
+  return Math.min(...closing.slice(1).map((to, index) => distanceToLine(point, closing[index] ?? to, to)));
 };
 
 /**
- * Returns the measurement of the shown frame under a point of the stage: the nearest handle within `hitRadius` device pixels,
- * else a line within half of it.
+ * Returns the mark of the shown frame under a point of the stage: the nearest handle within `hitRadius` device pixels, else a line or text
+ * within half of it. `ratio` is device pixels per CSS pixel.
  */
-export const markAt = (stageImage: StageImage, point: Point, hitRadius: number): MarkHit | null => {
+export const markAt = (stageImage: StageImage, point: Point, hitRadius: number, ratio: number): MarkHit | null => {
   const toStage = imageToStage(stageImage.camera, stageImage.rectangle, stageImage.orientation);
-  let best: (MarkHit & { readonly distance: number }) | null = null;
+  const onStage = ([x, y]: MarkPoint) => applied(toStage, { x, y });
+  let handle: Hit | null = null;
+  let line: Hit | null = null;
   for (const mark of stageImage.marks) {
     if (mark.frame !== stageImage.image.frame) continue;
-    const points = mark.points.map(([x, y]) => applied(toStage, { x, y }));
-    points.forEach((at, handle) => {
-      const distance = Math.hypot(point.x - at.x, point.y - at.y);
-      if (distance <= hitRadius && !(best && best.handle !== null && best.distance <= distance))
-        best = { mark, handle, distance };
-    });
-    points.slice(1).forEach((to, index) => {
-      const from = points[index];
-      const distance = from ? distanceToLine(point, from, to) : Number.POSITIVE_INFINITY;
-      if (distance <= hitRadius / 2 && (!best || (best.handle === null && best.distance > distance)))
-        best = { mark, handle: null, distance };
-    });
+    const isText = mark.kind === 'text';
+    const distance = isText
+      ? distanceToText(mark.text, onStage(mark.points[0]), point, stageImage, ratio)
+      : distanceToOutline(mark, point, onStage);
+    if (distance <= hitRadius / 2 && !(line && line.distance <= distance)) line = { mark, handle: null, distance };
+    const near = isText ? null : nearestHandle(mark, point, onStage);
+    if (near && near.distance <= hitRadius && !(handle && handle.distance <= near.distance)) handle = near;
   }
-  return best;
+  return handle ?? line;
 };

@@ -97,7 +97,7 @@ export const attachPointers = (
     if (!before || event.timeStamp - before.at > doubleTapMs) return;
     if (Math.hypot(point.x - before.point.x, point.y - before.point.y) > doubleTapRadius * target.pixelRatio()) return;
     lastTap = null;
-    doubleClick(target, point);
+    doubleClick(target, overlay, point);
   };
 
   const lifted = (event: PointerEvent) => {
@@ -122,7 +122,7 @@ export const attachPointers = (
   canvas.addEventListener('lostpointercapture', lifted);
   canvas.addEventListener('dblclick', (event) => {
     // Double taps are detected in `tapped`: not every browser sends dblclick for touch.
-    if (!lastWasTouch) doubleClick(target, pointOf(event));
+    if (!lastWasTouch) doubleClick(target, overlay, pointOf(event));
   });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   // Prevents autoscroll by the middle button.

@@ -1,7 +1,10 @@
 import { actualSize, type Point } from '../scene/camera.ts';
+import { isMarkTool } from '../scene/scene.ts';
 import { dragGesture } from './drag-gesture.ts';
-import { markGesture } from './mark-gestures.ts';
+import { endDraft } from './draw-marks.ts';
+import { markGesture, openTextAt } from './mark-gestures.ts';
 import { mountGesture } from './mount-gestures.ts';
+import type { OverlayStore } from './overlay-store.ts';
 import { noGesture, type Press, type PressGesture } from './press-gesture.ts';
 import { regionGesture } from './region-gesture.ts';
 import { type GestureTarget, once, pixelAt } from './target.ts';
@@ -43,10 +46,11 @@ export const gestureOf = (press: Press, button: Button, spaceHeld: boolean): Pre
   }
 };
 
-const isMeasuring = (target: GestureTarget) => ['length', 'angle', 'calibrate'].includes(target.tool());
-
-/** Handles a double click or tap: opens an image of a mount; otherwise toggles between fit and 1:1 at that point. */
-export const doubleClick = (target: GestureTarget, point: Point): void => {
+/**
+ * Handles a double click or tap: opens an image of a mount; with a drawing tool ends a line or opens a text; otherwise toggles between fit
+ * and 1:1 at that point.
+ */
+export const doubleClick = (target: GestureTarget, overlay: OverlayStore, point: Point): void => {
   if (target.mount()) {
     const id = target.idAt(point);
     if (id !== null) target.emit({ type: 'image.opened', id });
@@ -54,7 +58,11 @@ export const doubleClick = (target: GestureTarget, point: Point): void => {
   }
   const id = target.idAt(point);
   const stageImage = id === null ? null : target.stageImage(id);
-  if (!stageImage || isMeasuring(target)) return;
+  if (!stageImage) return;
+  if (isMarkTool(target.tool())) {
+    if (!endDraft(target, overlay)) openTextAt(target, overlay, stageImage, point);
+    return;
+  }
   const pixel = pixelAt(stageImage, point);
   const centre = pixel ? { centreX: pixel.x + 0.5, centreY: pixel.y + 0.5 } : {};
   const isActual = stageImage.camera.scale === 1;

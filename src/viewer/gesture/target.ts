@@ -38,6 +38,8 @@ export interface StageImage {
   readonly orientation: Orientation;
   readonly camera: Camera;
   readonly marks: readonly Mark[];
+  /** Author and time of marks by id. */
+  readonly markNotes: Readonly<Record<string, string>>;
   readonly calibration: KnownCalibration;
   /** The display after a reset. */
   readonly plain: Display;
@@ -63,6 +65,7 @@ export interface GestureTarget {
   readonly stageImage: (id: string) => StageImage | null;
   readonly active: () => StageImage | null;
   readonly tool: () => Tool;
+  readonly marksHidden: () => boolean;
   readonly begin: (id: string, gesture: Gesture) => void;
   readonly change: (id: string, change: Change) => void;
   readonly settle: (id: string, gesture: Gesture) => void;

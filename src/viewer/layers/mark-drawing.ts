@@ -1,23 +1,31 @@
-import type { OverlayState } from '../gesture/overlay-store.ts';
+import type { Draft, MarkReference, OverlayState } from '../gesture/overlay-store.ts';
 import type { StageImage } from '../gesture/target.ts';
 import { applied, imageToStage, type Point, type Rectangle } from '../scene/camera.ts';
+import { handlesOf, outlineOf } from '../scene/mark-shapes.ts';
+import { characterWidth, linesOf, textCorner, textHeight } from '../scene/mark-text.ts';
 import {
   type MarkPoint,
+  markText,
   measured,
   measuredText,
   measurementScaleOf,
   type StageTexts,
   widthsBetween,
 } from '../scene/measure.ts';
+import type { Mark, MarkTool } from '../scene/scene.ts';
 
-/** One line with its text, in CSS pixels from the corner of the image rectangle. */
+/** One mark with its text, in CSS pixels from the corner of the image rectangle. */
 export interface MarkDrawing {
   readonly key: string;
-  readonly kind: 'length' | 'angle' | 'calibrate' | 'region';
+  readonly kind: MarkTool | 'region';
   readonly points: readonly Point[];
+  readonly closed: boolean;
+  readonly handles: readonly Point[];
   readonly chosen: boolean;
-  readonly text: string;
-  /** Start of the text baseline. */
+  readonly lines: readonly string[];
+  /** Author and time, below the text; '' while it is not asked for. */
+  readonly note: string;
+  /** Start of the first text baseline. */
   readonly at: Point;
   /** Accessible name. */
   readonly name: string;
@@ -35,9 +43,6 @@ export interface MarkWords {
   readonly locale: string;
 }
 
-export const textHeight = 13;
-/** Approximate maximum character width at `textHeight`. */
-const characterWidth = 7.2;
 const beside = 10;
 
 /** Positions the text beside the last point, away from the line, or below it when there is no space; clamped to the rectangle. */
@@ -56,21 +61,27 @@ const textAt = (points: readonly Point[], text: string, { width, height }: Recta
   };
 };
 
-const cornersOf = ([left, top]: MarkPoint, [right, bottom]: MarkPoint): readonly MarkPoint[] => [
-  [left, top],
-  [right, top],
-  [right, bottom],
-  [left, bottom],
-];
+/** Positions the text of a mark; a text mark has its top left corner at its point. */
+const placeText = (
+  kind: MarkDrawing['kind'],
+  points: readonly Point[],
+  lines: readonly string[],
+  box: Rectangle,
+): Point => {
+  const [first] = points;
+  if (kind !== 'text' || !first) return textAt(points, lines.join(''), box);
+  const corner = textCorner(first, lines, box);
+  return { x: corner.x, y: corner.y + textHeight };
+};
 
-/** Returns the drawings of measurements, draft and region of one image; `ratio` is device pixels per CSS pixel. */
+/** Returns the drawings of marks, draft and region of one image; `ratio` is device pixels per CSS pixel. */
 export const marksOf = (
   subject: StageImage,
-  { draft, chosen, region }: OverlayState,
+  { draft, chosen, hovered, region }: OverlayState,
   ratio: number,
   { words, locale }: MarkWords,
 ): ImageMarks => {
-  const { id, image, rectangle, marks, calibration } = subject;
+  const { id, image, rectangle, marks, markNotes, calibration } = subject;
   const toStage = imageToStage(subject.camera, rectangle, subject.orientation);
   const onScreen = ([x, y]: MarkPoint): Point => {
     const point = applied(toStage, { x, y });
@@ -85,46 +96,56 @@ export const marksOf = (
   const yardstick = measurementScaleOf(image, calibration);
   const drawing = (
     key: string,
-    kind: MarkDrawing['kind'],
-    points: readonly MarkPoint[],
+    shape: { readonly kind: MarkTool; readonly points: readonly MarkPoint[] },
     isChosen: boolean,
     text: string,
+    note = '',
   ): MarkDrawing => {
-    const places = points.map(onScreen);
-    const called = { length: words.length, angle: words.angle, calibrate: words.calibration, region: '' }[kind];
+    const { kind } = shape;
+    const { points, closed } = outlineOf(shape);
+    const handles = handlesOf(shape).map(onScreen);
+    const lines = kind === 'text' ? linesOf(text) : text === '' ? [] : [text];
+    const called = words.kinds[kind];
     return {
       key,
       kind,
-      points: places,
+      points: points.map(onScreen),
+      closed,
+      // The ends of what is measured between two or three points are always shown.
+      handles: isChosen || ['length', 'angle', 'calibrate'].includes(kind) ? handles : [],
       chosen: isChosen,
-      text,
-      at: textAt(places, text, box),
-      name: text ? `${called}: ${text}` : called,
+      lines,
+      note,
+      at: placeText(kind, shape.points.map(onScreen), lines, box),
+      name: [text ? `${called}: ${text}` : called, note].filter(Boolean).join(', '),
     };
   };
+  const isNamed = (mark: Mark, reference: MarkReference | null) =>
+    reference?.imageId === id && reference.markId === mark.id;
 
   const drawings = marks
-    .filter(({ frame }) => frame === image.frame)
+    .filter(({ frame, id: markId }) => frame === image.frame && draft?.changed?.markId !== markId)
     .map((mark) => {
-      const isChosen = chosen?.imageId === id && chosen.markId === mark.id;
-      const text = measuredText(measured(mark, yardstick), words, locale);
-      return drawing(mark.id, mark.kind, mark.points, isChosen, text);
+      const isChosen = isNamed(mark, chosen);
+      const note = isChosen || isNamed(mark, hovered) ? markNotes[mark.id] : '';
+      return drawing(mark.id, mark, isChosen, markText(mark, yardstick, words, locale), note);
     });
-  if (draft?.imageId === id) drawings.push(drawing('draft', draft.kind, draft.points, true, draftText()));
-  if (region?.imageId === id) drawings.push(drawing('region', 'region', cornersOf(region.from, region.to), false, ''));
+  if (draft?.imageId === id && draft.kind !== 'text') drawings.push(drawing('draft', draft, true, draftText(draft)));
+  if (region?.imageId === id) {
+    const corners = outlineOf({ kind: 'rectangle', points: [region.from, region.to] });
+    const points = corners.points.map(onScreen);
+    const texts = { lines: [], note: '', at: { x: 0, y: 0 }, name: '' };
+    drawings.push({ key: 'region', kind: 'region', points, closed: true, handles: [], chosen: false, ...texts });
+  }
   return { id, box, drawings };
 
-  function draftText(): string {
-    const [first, second, third] = draft?.points ?? [];
-    if (!draft || !first || !second) return '';
-    if (draft.kind === 'calibrate') {
+  function draftText({ kind, points }: Draft): string {
+    const [first, second] = points;
+    if (kind === 'calibrate' && first && second) {
       const value = widthsBetween(first, second, image.pixelAspect);
       return measuredText({ value, unit: 'px', spacingSource: 'patient' }, words, locale);
     }
-    if (draft.kind === 'length')
-      return measuredText(measured({ kind: 'length', points: [first, second] }, yardstick), words, locale);
-    return third
-      ? measuredText(measured({ kind: 'angle', points: [first, second, third] }, yardstick), words, locale)
-      : '';
+    const value = measured({ kind, points }, yardstick);
+    return value ? measuredText(value, words, locale) : '';
   }
 };

@@ -1,5 +1,6 @@
 import type { Point } from '../scene/camera.ts';
-import { type ImageMarks, type MarkDrawing, textHeight } from './mark-drawing.ts';
+import { lineHeight, textHeight } from '../scene/mark-text.ts';
+import type { ImageMarks, MarkDrawing } from './mark-drawing.ts';
 
 /** Measurements as SVG over the canvas: sharp at every pixel ratio, and accessible. */
 export interface MarksLayer {
@@ -35,31 +36,27 @@ const arcOf = ([from, vertex, to]: readonly Point[]): string => {
   return ` M ${one.x} ${one.y} A ${arcRadius} ${arcRadius} 0 0 ${cross > 0 ? 1 : 0} ${other.x} ${other.y}`;
 };
 
-const pathOf = ({ kind, points }: MarkDrawing): string => {
-  const line = points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'} ${x} ${y}`).join(' ');
-  return kind === 'region' ? `${line} Z` : kind === 'angle' ? line + arcOf(points) : line;
+/** Length of the barbs of an arrow in CSS pixels, and their angle to the shaft in radians. */
+const barbLength = 13;
+const barbAngle = 0.45;
+
+const barbsOf = ([tail, head]: readonly Point[]): string => {
+  if (!tail || !head) return '';
+  const back = Math.atan2(tail.y - head.y, tail.x - head.x);
+  const barb = (turn: number) =>
+    `${head.x + barbLength * Math.cos(back + turn)} ${head.y + barbLength * Math.sin(back + turn)}`;
+  return ` M ${barb(barbAngle)} L ${head.x} ${head.y} L ${barb(-barbAngle)}`;
 };
 
-const groupOf = (drawing: MarkDrawing): SVGGElement => {
-  const { key, kind, points, chosen, text, at, name } = drawing;
-  const group = element('g', { 'data-mark': key, role: 'img', 'aria-label': name });
-  const colour = chosen ? chosenColour : plainColour;
-  const d = pathOf(drawing);
-  const dashes: Readonly<Record<string, string>> = kind === 'region' ? { 'stroke-dasharray': '6 4' } : {};
-  group.append(
-    element('path', { d, fill: 'none', stroke: halo, 'stroke-width': 4, 'stroke-linecap': 'round' }),
-    element('path', { d, fill: 'none', stroke: colour, 'stroke-width': 1.5, ...dashes }),
-  );
-  if (kind === 'region') {
-    group.setAttribute('role', 'presentation');
-    group.removeAttribute('aria-label');
-    return group;
-  }
-  for (const { x, y } of points) {
-    const size = { cx: x, cy: y, r: chosen ? 5 : 3 };
-    group.append(element('circle', { ...size, r: size.r + 2, fill: halo }));
-    group.append(element('circle', { ...size, fill: chosen ? halo : colour, stroke: colour, 'stroke-width': 1.5 }));
-  }
+const pathOf = ({ kind, points, closed }: MarkDrawing): string => {
+  if (kind === 'text') return '';
+  const line = points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'} ${x} ${y}`).join(' ');
+  if (kind === 'arrow') return line + barbsOf(points);
+  return closed ? `${line} Z` : kind === 'angle' ? line + arcOf(points) : line;
+};
+
+const textOf = (drawing: MarkDrawing, colour: string): SVGTextElement => {
+  const { lines, note, at } = drawing;
   const label = element('text', {
     x: at.x,
     y: at.y,
@@ -74,8 +71,38 @@ const groupOf = (drawing: MarkDrawing): SVGGElement => {
   });
   // A style attribute would violate the Content-Security-Policy.
   label.style.fontVariantNumeric = 'tabular-nums';
-  label.textContent = text;
-  group.append(label);
+  const noted = note === '' ? [] : [note];
+  for (const [index, text] of [...lines, ...noted].entries()) {
+    const isNote = index === lines.length;
+    const line = element('tspan', { x: at.x, y: at.y + index * lineHeight, ...(isNote && { 'font-size': 12 }) });
+    line.textContent = text;
+    label.append(line);
+  }
+  return label;
+};
+
+const groupOf = (drawing: MarkDrawing): SVGGElement => {
+  const { key, kind, handles, chosen, name } = drawing;
+  const group = element('g', { 'data-mark': key, role: 'img', 'aria-label': name });
+  const colour = chosen ? chosenColour : plainColour;
+  const d = pathOf(drawing);
+  const dashes: Readonly<Record<string, string>> = kind === 'region' ? { 'stroke-dasharray': '6 4' } : {};
+  const joined = { d, fill: 'none', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+  group.append(
+    element('path', { ...joined, stroke: halo, 'stroke-width': 4 }),
+    element('path', { ...joined, stroke: colour, 'stroke-width': 1.5, ...dashes }),
+  );
+  if (kind === 'region') {
+    group.setAttribute('role', 'presentation');
+    group.removeAttribute('aria-label');
+    return group;
+  }
+  for (const { x, y } of handles) {
+    const size = { cx: x, cy: y, r: chosen ? 5 : 3 };
+    group.append(element('circle', { ...size, r: size.r + 2, fill: halo }));
+    group.append(element('circle', { ...size, fill: chosen ? halo : colour, stroke: colour, 'stroke-width': 1.5 }));
+  }
+  group.append(textOf(drawing, colour));
   return group;
 };
 

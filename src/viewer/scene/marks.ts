@@ -18,6 +18,7 @@ export const sameMarks = (one: readonly Mark[], other: readonly Mark[]): boolean
         twin.id === mark.id &&
         twin.kind === mark.kind &&
         twin.frame === mark.frame &&
-        samePoints(mark.points, twin.points)
+        samePoints(mark.points, twin.points) &&
+        (mark.kind === 'text' && twin.kind === 'text' ? mark.text === twin.text : true)
       );
     }));

@@ -1,5 +1,5 @@
 import type { ImageDescription, SpacingKind } from '../../../dicom/image-model.ts';
-import type { KnownCalibration, Mark } from './scene.ts';
+import type { KnownCalibration, Mark, MarkTool } from './scene.ts';
 
 /**
  * Source of the pixel spacing: a calibration by the user, one of those of the file, or none (lengths in pixels). 'unknown': not loaded yet, so no
@@ -17,7 +17,7 @@ export interface MeasurementScale {
 
 export interface Measured {
   readonly value: number;
-  readonly unit: 'mm' | 'px' | '°';
+  readonly unit: 'mm' | 'px' | 'mm²' | 'px²' | '°';
   readonly spacingSource: SpacingSource;
 }
 
@@ -62,15 +62,32 @@ export const angleAt = (from: MarkPoint, vertex: MarkPoint, to: MarkPoint, yards
   return Math.abs((Math.atan2(one.x * other.y - one.y * other.x, one.x * other.x + one.y * other.y) * 180) / Math.PI);
 };
 
-export const measured = (mark: Pick<Mark, 'kind' | 'points'>, yardstick: MeasurementScale): Measured => {
-  const [first, second, third] = mark.points;
-  if (mark.kind === 'angle' && third)
-    return { value: angleAt(first, second, third, yardstick), unit: '°', spacingSource: yardstick.spacingSource };
-  return {
-    value: lengthBetween(first, second, yardstick),
-    unit: yardstick.unit,
-    spacingSource: yardstick.spacingSource,
-  };
+/** Returns the sum of the lengths between successive points, in the unit of the scale. */
+export const lengthAlong = (points: readonly MarkPoint[], yardstick: MeasurementScale): number =>
+  points.slice(1).reduce((sum, to, index) => sum + lengthBetween(points[index] ?? to, to, yardstick), 0);
+
+/** Returns the area of a polygon, in the square of the unit of the scale (shoelace formula). */
+export const areaOf = (points: readonly MarkPoint[], { across, down }: MeasurementScale): number => {
+  const doubled = points.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = points[(index + 1) % points.length] ?? [x, y];
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  return (Math.abs(doubled) / 2) * across * down;
+};
+
+/** Returns the measured value of a mark; null for marks that measure nothing. */
+export const measured = (
+  { kind, points }: { readonly kind: MarkTool; readonly points: readonly MarkPoint[] },
+  yardstick: MeasurementScale,
+): Measured | null => {
+  const { unit, spacingSource } = yardstick;
+  const [first, second, third] = points;
+  if (!first || !second) return null;
+  if (kind === 'length' || kind === 'polyline') return { value: lengthAlong(points, yardstick), unit, spacingSource };
+  if (!third) return null;
+  if (kind === 'angle') return { value: angleAt(first, second, third, yardstick), unit: '°', spacingSource };
+  if (kind === 'area') return { value: areaOf(points, yardstick), unit: `${unit}²`, spacingSource };
+  return null;
 };
 
 /** Returns the length of a line in pixel widths, from which a calibration is computed. */
@@ -88,11 +105,11 @@ export interface StageTexts {
   readonly stated: string;
   readonly estimated: string;
   readonly notCalibrated: string;
-  /** Accessible names: "Längd", "Vinkel", "Kalibrering", "Mätningar". */
-  readonly length: string;
-  readonly angle: string;
-  readonly calibration: string;
-  readonly measurements: string;
+  /** Accessible names: "Längd", "Vinkel", "Kalibrering", "Pil". */
+  readonly kinds: Readonly<Record<MarkTool, string>>;
+  /** Accessible names of all marks and of the field in which a text is typed: "Markeringar", "Text i bilden". */
+  readonly marks: string;
+  readonly textField: string;
 }
 
 const sourceText = (spacingSource: SpacingSource, words: StageTexts): string => {
@@ -112,9 +129,9 @@ const sourceText = (spacingSource: SpacingSource, words: StageTexts): string => 
 /** Shown instead of a length while its calibration is not known. An angle needs none. */
 export const pendingText = '…';
 
-/** Formats a measurement: "12,4 mm vid detektorn", "240 px ej kalibrerad", "31,5°", "…". One decimal, whole pixels; `locale` is BCP 47. */
+/** Formats a measurement: "12,4 mm vid detektorn", "240 px ej kalibrerad", "8,1 mm² kalibrerad", "31,5°", "…". One decimal, whole pixels; `locale` is BCP 47. */
 export const measuredText = ({ value, unit, spacingSource }: Measured, words: StageTexts, locale: string): string => {
-  const digits = unit === 'px' ? 0 : 1;
+  const digits = unit.startsWith('px') ? 0 : 1;
   const number = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -123,5 +140,13 @@ export const measuredText = ({ value, unit, spacingSource }: Measured, words: St
   if (unit === '°') return `${number}°`;
   if (spacingSource === 'unknown') return pendingText;
   const word = sourceText(spacingSource, words);
-  return `${number} ${unit === 'mm' ? words.mm : words.px}${word && ` ${word}`}`;
+  const unitText = `${unit.startsWith('mm') ? words.mm : words.px}${unit.endsWith('²') ? '²' : ''}`;
+  return `${number} ${unitText}${word && ` ${word}`}`;
+};
+
+/** Returns what is written at a mark: its value, its text, or nothing. */
+export const markText = (mark: Mark, yardstick: MeasurementScale, words: StageTexts, locale: string): string => {
+  if (mark.kind === 'text') return mark.text;
+  const value = measured(mark, yardstick);
+  return value ? measuredText(value, words, locale) : '';
 };

@@ -42,8 +42,10 @@ export interface SceneImage {
   readonly placement: Placement;
   readonly display: Display;
   readonly view: View;
-  /** Measurements of the image; only those of the shown frame are drawn. */
+  /** Marks of the image; only those of the shown frame are drawn. */
   readonly marks: readonly Mark[];
+  /** Author and time of marks by id, as shown on hover. */
+  readonly markNotes?: Readonly<Record<string, string>>;
   readonly calibration: KnownCalibration;
   /** The display after a reset, for example rotated by its slot; the display of the file by default. */
   readonly plain?: Display;
@@ -65,7 +67,12 @@ export type MountViewport = 'fit' | { readonly centreX: number; readonly centreY
  * The tool of the primary button or one finger. On a mount it drags images to other slots instead.
  * 'region' sets the window from the values of a rectangle; 'calibrate' asks for the true length of a line; 'magnifier' enlarges under the pointer.
  */
-export type Tool = 'window' | 'pan' | 'zoom' | 'region' | 'length' | 'angle' | 'calibrate' | 'magnifier';
+export type Tool = 'window' | 'pan' | 'zoom' | 'region' | 'magnifier' | MarkTool;
+/** A tool that draws. */
+export type MarkTool = Mark['kind'] | 'calibrate';
+
+const otherTools: readonly Tool[] = ['window', 'pan', 'zoom', 'region', 'magnifier'];
+export const isMarkTool = (tool: Tool): tool is MarkTool => !otherTools.includes(tool);
 
 /** Everything that a stage shows. Immutable: a change is a new scene. */
 export interface Scene {
@@ -79,6 +86,8 @@ export interface Scene {
   readonly linked: boolean;
   /** Only zoom and pan are linked. */
   readonly ownWindows: boolean;
+  /** Marks are neither drawn nor hit. While one is being drawn, all are. */
+  readonly marksHidden: boolean;
 }
 
 export const wholeStage: Placement = { x: 0, y: 0, width: 1, height: 1 };
@@ -90,6 +99,7 @@ export const emptyScene: Scene = {
   mount: null,
   linked: false,
   ownWindows: false,
+  marksHidden: false,
 };
 
 /** Returns a scene of one image that fills the stage. */

@@ -5,7 +5,8 @@ import type { ShownImage } from '../layers/image-layer.ts';
 import type { Lens } from '../layers/lens.ts';
 import { marksOf } from '../layers/mark-drawing.ts';
 import { createMarksLayer, type MarksLayer } from '../layers/marks-layer.ts';
-import { type Size, sameRectangle, sameView } from '../scene/camera.ts';
+import { createTextField, type TextField } from '../layers/text-field.ts';
+import { applied, imageToStage, type Size, sameRectangle, sameView } from '../scene/camera.ts';
 import type { StageTexts } from '../scene/measure.ts';
 import { emptyScene, type Scene } from '../scene/scene.ts';
 import { watchDeviceSize } from './device-size.ts';
@@ -74,6 +75,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   let frameRequest = 0;
   let requestedAt = 0;
   let marks: MarksLayer | null = null;
+  let textField: TextField | null = null;
   let shownBefore: ReadonlyMap<string, ShownImage> = new Map();
   let waiting: { readonly resolve: (snapshot: Snapshot) => void; readonly reject: (error: Error) => void }[] = [];
 
@@ -143,6 +145,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     }
     // In the same task as the drawing, so that overlays are never a frame behind.
     drawMarks(lens);
+    showTextField();
     notifier.mount(mount.now(), size, gestures.pixelRatio());
     notifier.images(shown, imageLoads.isFiltering);
   };
@@ -165,7 +168,20 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     const least = mount.now() ? readableSide * ratio : 0;
     // On the magnified image the marks would be in the wrong position.
     const readable = stageImages.all().filter(({ id, rectangle }) => rectangle.width >= least && id !== lens?.id);
-    marks.show(readable.map((stageImage) => marksOf(stageImage, overlay.get(), ratio, { words, locale })));
+    const isHidden = scene.marksHidden && overlay.get().draft === null;
+    const drawn = readable.map((stageImage) => (isHidden ? { ...stageImage, marks: [] } : stageImage));
+    marks.show(drawn.map((stageImage) => marksOf(stageImage, overlay.get(), ratio, { words, locale })));
+  };
+
+  const showTextField = () => {
+    const { draft } = overlay.get();
+    const stageImage = draft?.kind === 'text' ? stageImages.of(draft.imageId) : null;
+    const [place] = draft?.points ?? [];
+    if (!stageImage || !place) return textField?.show(null, '');
+    const { camera, rectangle, orientation } = stageImage;
+    const { x, y } = applied(imageToStage(camera, rectangle, orientation), { x: place[0], y: place[1] });
+    const ratio = gestures.pixelRatio();
+    textField?.show({ x: x / ratio, y: y / ratio }, draft?.changed?.text ?? '');
   };
 
   const listenTo = (canvas: HTMLCanvasElement) => {
@@ -178,7 +194,9 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     canvas.addEventListener('webglcontextrestored', invalidate);
     gestures.attach(canvas);
     host.append(canvas);
-    if (words) marks = createMarksLayer(host, words.measurements);
+    if (!words) return;
+    marks = createMarksLayer(host, words.marks);
+    textField = createTextField(host, words.textField, gestures.endText);
   };
 
   const fail = (error: Error) => {
@@ -238,6 +256,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
       fail(new Error('the stage is disposed'));
       intents.clear();
       marks?.dispose();
+      textField?.dispose();
       painter?.dispose();
       painter = null;
     },

@@ -1,4 +1,5 @@
 import { act, createFilterMemory } from '../gesture/act.ts';
+import { endText } from '../gesture/draw-marks.ts';
 import { attachKeys } from '../gesture/key-listener.ts';
 import type { KeyCommand } from '../gesture/keys.ts';
 import type { OverlayStore } from '../gesture/overlay-store.ts';
@@ -7,7 +8,7 @@ import type { Change, GestureTarget } from '../gesture/target.ts';
 import { attachWheel } from '../gesture/wheel-zoom.ts';
 import { linkedImages, linkedView } from '../scene/link.ts';
 import { mountTransform } from '../scene/mount.ts';
-import type { Scene, SceneImage } from '../scene/scene.ts';
+import { isMarkTool, type Scene, type SceneImage } from '../scene/scene.ts';
 import type { FollowedImage, Intents } from './intents.ts';
 import type { StageImages, StageState } from './stage-images.ts';
 
@@ -26,6 +27,8 @@ export interface GestureController {
   /** Cancels drawings and gestures that do not belong to the next scene. */
   readonly sceneReplaced: (previous: Scene, next: Scene) => void;
   readonly act: (command: KeyCommand) => boolean;
+  /** Ends the typing of a text; null abandons it. */
+  readonly endText: (typed: string | null) => void;
   /** Ends the current gesture as on pointer up: its change is settled. */
   readonly settle: () => void;
   /** The images that the current gesture changes, and whether it changes the mount. */
@@ -99,6 +102,7 @@ const createTarget = ({ host, stageState, stageImages, emit, invalidate }: Gestu
       return active === null ? null : stageImages.of(active);
     },
     tool: () => scene().tool,
+    marksHidden: () => scene().marksHidden,
     begin: (id, gesture) => {
       started = sceneNow();
       followers.clear();
@@ -168,13 +172,14 @@ export const createGestureController = (options: GestureControllerOptions): Gest
       const goesOn =
         after?.frame === before?.frame && after?.source === before?.source && sameCalibration(before, after);
       if (draft && !(after && goesOn && next.tool === draft.kind)) overlay.update({ draft: null });
-      const measures = ['length', 'angle', 'calibrate'].includes(next.tool);
-      if (chosen && !(measures && next.images.some(({ id }) => id === chosen.imageId)))
+      const draws = isMarkTool(next.tool);
+      if (chosen && !(draws && !next.marksHidden && next.images.some(({ id }) => id === chosen.imageId)))
         overlay.update({ chosen: null });
       if (next.tool !== 'region') overlay.update({ region: null });
       if (next.tool !== 'magnifier') overlay.update({ lens: null });
     },
     act: actAlone,
+    endText: (typed) => endText(target, overlay, typed),
     settle,
     active: () => {
       const activeImages = inputs.map((input) => input.activeImage()).filter((id) => id !== null);

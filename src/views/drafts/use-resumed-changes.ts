@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { calibration, display, mark } from '../../../contract/displays.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
+import { inKnownOrder } from '../../machines/viewer/marks.rules.ts';
 import { type Change, isOnStage } from '../../machines/viewer/saving.rules.ts';
 import { isEqual } from '../../machines/viewer/versioned.rules.ts';
 import type { ViewerActor } from '../../machines/viewer/viewer.machine.ts';
@@ -72,7 +73,7 @@ export const isSaved = (viewer: ViewerActor, change: Change): boolean => {
   const saved = placeIn(viewer, change);
   if (!saved) return false;
   if (change.kind === 'display') return isEqual(saved.display, change.display);
-  return isEqual(saved.marks, change.marks) && isEqual(saved.calibration, change.calibration);
+  return inKnownOrder(change.marks, saved.marks) === change.marks && isEqual(saved.calibration, change.calibration);
 };
 
 /** Returns whether another user has changed what this change is based on. */

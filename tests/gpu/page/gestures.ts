@@ -24,10 +24,20 @@ export const words: StageTexts = {
   stated: 'enligt filen',
   estimated: 'beräknad',
   notCalibrated: 'ej kalibrerad',
-  length: 'Längd',
-  angle: 'Vinkel',
-  calibration: 'Kalibrering',
-  measurements: 'Mätningar',
+  kinds: {
+    length: 'Längd',
+    angle: 'Vinkel',
+    calibrate: 'Kalibrering',
+    arrow: 'Pil',
+    text: 'Text',
+    rectangle: 'Rektangel',
+    ellipse: 'Ellips',
+    freehand: 'Frihandslinje',
+    polyline: 'Längd längs en kurva',
+    area: 'Yta',
+  },
+  marks: 'Markeringar',
+  textField: 'Text i bilden',
 };
 
 const types: readonly IntentType[] = [

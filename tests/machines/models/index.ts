@@ -64,7 +64,7 @@ export const machines: readonly Modelled[] = [
   modelled(patientSearchMachine, [patientSearch]),
   modelled(sessionMachine, [session]),
   modelled(twoFactorMachine, [turningOn, turningOff]),
-  modelled(viewerMachine, [viewer.activeImage, viewer.displays, viewer.measures, viewer.followed], {
+  modelled(viewerMachine, [viewer.activeImage, viewer.displays, viewer.measures, viewer.hiding, viewer.followed], {
     raised: viewer.raised,
   }),
   modelled(viewsetMachine, [mounting, leaving]),

@@ -65,6 +65,9 @@ const dataOf: Model['dataOf'] = (event) => {
   );
 };
 
+/** Marks are hidden and shown by the user; they are shown to whoever opens the next patient. */
+const visibility = ['marks.hidden', 'marks.shown', 'patient.closed'].map((type) => ({ type }));
+
 /** Which image is active, and whether it can be displayed. */
 export const activeImage: Model = {
   name: 'active image',
@@ -80,6 +83,7 @@ export const activeImage: Model = {
     { type: 'viewer.closed' },
     { type: 'changes.restored', changes: [] },
     { type: 'tool.chosen', tool: 'pan' },
+    ...visibility,
     { type: 'gesture.begun' },
     { type: 'frame.chosen', frame: 2 },
     { type: 'frame.chosen', frame: 3 },
@@ -92,13 +96,14 @@ export const activeImage: Model = {
   ],
   facts,
   dataOf,
-  stopWhen: ({ context }) => context.attempt > 1,
+  stopWhen: ({ context }) => context.attempt > 1 || context.areMarksHidden,
 };
 
 /** Events that the models of saving leave out: no effect, or covered by the model of the active image. */
 const beside = [
   { type: 'image.failed', imageUid: 'two' },
   { type: 'tool.chosen', tool: 'window' },
+  ...visibility,
   { type: 'frame.chosen', frame: 0 },
   ...['load.retried', 'gesture.begun', 'followed.confirmed', 'followed.discarded'].map((type) => ({ type })),
   // A port that throws loses nothing.
@@ -109,8 +114,16 @@ const stopWhen: Model['stopWhen'] = ({ context }) => {
   const { past, future } = selectHistory(context);
   const changes = unsavedOf(context.workspace);
   const isLeft = past + future > 0 && context.workspace.stageImages.length === 0;
-  return past + future > 1 || changes.some(({ version }) => version > 1) || (isLeft && changes.length === 0);
+  return (
+    context.areMarksHidden ||
+    past + future > 1 ||
+    changes.some(({ version }) => version > 1) ||
+    (isLeft && changes.length === 0)
+  );
 };
+
+/** Finite, and more than the default: versions of measurements, or the history of a second image, distinguish states. */
+const manyStates = 50_000;
 
 /** Display settings of one image: changed here and elsewhere, undone, being saved, and restored. */
 export const displays: Model = {
@@ -136,10 +149,8 @@ export const displays: Model = {
   ],
   answers,
   stopWhen,
+  limit: manyStates,
 };
-
-/** Finite, and more than the default: versions of measurements, or the history of a second image, distinguish states. */
-const manyStates = 50_000;
 
 /** Measurements and calibration. */
 export const measures: Model = {
@@ -171,6 +182,30 @@ export const measures: Model = {
     return stopWhen(snapshot) || (past + future > 0 && unsavedOf(snapshot.context.workspace).length === 0);
   },
   limit: manyStates,
+};
+
+/** Marks are hidden for all images, and a new one shows them. */
+export const hiding: Model = {
+  ...activeImage,
+  name: 'hidden marks',
+  events: [
+    shown,
+    opened,
+    loaded,
+    { type: 'marks.settled', imageUid: 'one', marks: [length] },
+    { type: 'marks.settled', imageUid: 'one', marks: [] },
+    ...beside,
+    ...['page.hidden', 'viewer.closed', 'change.undone', 'change.redone', 'image.reset'].map((type) => ({ type })),
+    ...['display.settled', 'image.calibrated'].map((type) => ({ type, imageUid: 'three' })),
+    { type: 'changes.restored', changes: [] },
+    done('saveChanges', []),
+  ],
+  facts: (snapshot) => [activeImage.facts(snapshot), snapshot.context.areMarksHidden],
+  stopWhen: ({ context }) =>
+    selectHistory(context).past > 1 ||
+    selectHistory(context).future > 0 ||
+    context.tool !== 'window' ||
+    context.attempt > 0,
 };
 
 /** A comparison: another image follows, which is shown, saved when confirmed, discarded, and undone as one change. */

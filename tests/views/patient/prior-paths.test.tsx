@@ -91,6 +91,8 @@ const Page = ({ path, search, all }: { path: string; search: string; all: readon
         state={toolState({ comparing: content?.kind === 'compare', canGoBack: navigation.back !== null })}
         bar={null}
         onCommand={run}
+        marksMenu={false}
+        onMarksMenu={() => undefined}
       />
       {prior && <PriorBar prior={prior} onCommand={run} />}
       <output data-testid="images">{images.join(' ')}</output>

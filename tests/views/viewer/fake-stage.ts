@@ -23,7 +23,7 @@ export const createStage = (): FakeStage => {
     on: intents.on,
     act: (command) => {
       stage.acts.push(command);
-      return command.type !== 'abandon';
+      return !['abandon', 'finish', 'remove-point'].includes(command.type);
     },
     settle: () => undefined,
     snapshot: () => Promise.reject(new Error('no pictures here')),

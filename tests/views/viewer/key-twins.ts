@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import { pointer, type RealWorkspace, type WorkspaceOptions } from './real-workspace.tsx';
 import { imageInfo } from './workspace-fixtures.ts';
@@ -51,6 +51,28 @@ const wide: WorkspaceOptions = { frames: 5 };
 const onSecondFrame: Step = async ({ actor }) => act(async () => actor.send({ type: 'frame.chosen', frame: 2 }));
 const button = (twin: string): Twin => ({ twin });
 
+const openMenu = () =>
+  act(async () => {
+    const [menu] = document.querySelectorAll<HTMLElement>('button[aria-label=Marks]');
+    if (!menu) throw new Error('no menu of marks');
+    fireEvent.click(menu);
+  });
+
+/** An item of the menu of marks. */
+const fromMenu = (name: string): Twin => ({
+  twin: async () => {
+    await openMenu();
+    await waitFor(() => expect(document.querySelector('[role=menuitem]')).not.toBeNull());
+    await act(async () => {
+      const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
+      const item = items.find((one) => one.textContent?.startsWith(name));
+      if (!item) throw new Error(`no item ${name}`);
+      fireEvent.click(item);
+    });
+    await waitFor(() => expect(document.querySelector('[role=menu]')).toBeNull());
+  },
+});
+
 const besideEarlier: WorkspaceOptions = {
   kind: 'compare',
   prior: {
@@ -93,6 +115,15 @@ export const twins: Readonly<Record<string, Twin>> = {
   'Shift+B': { twin: 'Later image', options: besideEarlier },
   S: { twin: 'Swap the two images', options: besideEarlier },
   O: button('Text on the image'),
+  V: fromMenu('Hide marks'),
+  D: { twin: async () => openMenu() },
+  'Shift+A': fromMenu('Arrow'),
+  'Shift+T': fromMenu('Text'),
+  'Shift+Q': fromMenu('Rectangle'),
+  'Shift+E': fromMenu('Ellipse'),
+  'Shift+P': fromMenu('Freehand line'),
+  'Shift+L': fromMenu('Length along a curve'),
+  'Shift+G': fromMenu('Area'),
   H: button('Tooth history'),
   'Shift+H': button('Images only'),
   Y: button('Full screen'),
@@ -164,6 +195,7 @@ export const outcomeOf = async ({ actor, scenes, drawn, saved, calls, page }: Re
     calls: Object.values(calls).map(({ mock }) => mock.calls),
     focusMode: document.documentElement.hasAttribute('data-focus-mode'),
     fullscreen: vi.mocked(document.documentElement.requestFullscreen).mock.calls.length,
+    menus: document.querySelectorAll('[role=menu]').length,
     dialogs: screen.queryAllByRole('dialog').length,
     texts: page.container.querySelectorAll('[data-testid=overlay-zoom]').length,
     playing: screen.queryByRole('button', { name: 'Pause' }) !== null,

@@ -96,7 +96,7 @@ const openPage = async (first: Partial<ImageInfo>, waiting: ReadonlySet<string> 
 /** The texts of each measurement, in the panel and on the image. */
 const expectTexts = async (texts: readonly string[]) => {
   const inPanel = () =>
-    [...document.querySelectorAll('ul[aria-label=Measurements] > li > span')].map((one) => one.textContent);
+    [...document.querySelectorAll('ul[aria-label=Marks] > li > span:not([role])')].map((one) => one.textContent);
   const onImage = () => [...document.querySelectorAll('svg [data-mark] text')].map((one) => one.textContent);
   await waitFor(() => expect([inPanel(), onImage()]).toEqual([texts, texts]));
 };

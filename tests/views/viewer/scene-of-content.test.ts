@@ -19,6 +19,8 @@ const drafts = (content: ShownContent, changes: Partial<SceneOptions> = {}): Sce
   tool: 'window',
   mountView: 'fit',
   linked: true,
+  marksHidden: false,
+  noteOf: ({ name }) => name,
   stageAspect: 16 / 9,
   ...changes,
 });

@@ -10,7 +10,15 @@ vi.mock('../../../src/viewer/index.ts', () => import('./viewer-without-gpu.ts'))
 
 const showToolbar = async (changes: Partial<ToolState> = {}) => {
   const onCommand = vi.fn();
-  await show(<ViewerToolbar state={toolState(changes)} bar={null} onCommand={onCommand} />);
+  await show(
+    <ViewerToolbar
+      state={toolState(changes)}
+      bar={null}
+      onCommand={onCommand}
+      marksMenu={false}
+      onMarksMenu={vi.fn()}
+    />,
+  );
   const toolbar = screen.getByRole('toolbar', { name: 'Image tools' });
   return { onCommand, button: (name: string) => within(toolbar).getByRole('button', { name }) };
 };

@@ -7,7 +7,7 @@ export { commandOf, repeats } from '../../../src/viewer/gesture/keys.ts';
 export { actualSize, sameView } from '../../../src/viewer/scene/camera.ts';
 export * from '../../../src/viewer/scene/display.ts';
 export { linkedImages } from '../../../src/viewer/scene/link.ts';
-export { measured, measuredText, measurementScaleOf } from '../../../src/viewer/scene/measure.ts';
+export { markText, measured, measuredText, measurementScaleOf } from '../../../src/viewer/scene/measure.ts';
 export * from '../../../src/viewer/scene/scene.ts';
 
 export interface WatchedStage {

@@ -3,6 +3,6 @@ export { percentile } from '../../../src/viewer/decode/histogram.ts';
 export { commandOf, repeats } from '../../../src/viewer/gesture/keys.ts';
 export * from '../../../src/viewer/scene/display.ts';
 export { linkedImages } from '../../../src/viewer/scene/link.ts';
-export { measured, measuredText, measurementScaleOf } from '../../../src/viewer/scene/measure.ts';
+export { markText, measured, measuredText, measurementScaleOf } from '../../../src/viewer/scene/measure.ts';
 export * from '../../../src/viewer/scene/scene.ts';
 export { createStage } from './fake-stage.ts';

@@ -51,6 +51,7 @@ export const toolState = (changes: Partial<ToolState> = {}): ToolState => ({
   isHistoryOpen: false,
   linked: false,
   overlays: true,
+  marksHidden: false,
   focusMode: false,
   fullscreen: false,
   ...changes,

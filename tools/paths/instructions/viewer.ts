@@ -46,6 +46,9 @@ export const viewer = {
     'followed.confirmed': byHand(`Press ${label('viewer:saveFollowed_one')} or ${label('viewer:saveFollowed_other')}.`),
     'followed.discarded': byHand(`Press ${label('viewer:discardFollowed')}.`),
     'marks.settled': byHand(`Choose ${label('viewer:tool-length')} and draw a line on the image.`),
+    'marks.hidden': byHand(`Press ${label('viewer:tool-marksHidden')}.`),
+    'marks.shown': byHand(`Press ${label('viewer:showMarks')} on the image.`),
+    'patient.closed': byHand('Choose another page in the page header.'),
     'image.calibrated': byHand(
       `Choose ${label('viewer:tool-calibrate')}, draw a line, enter its length and press ${label('viewer:calibrateNow')}.`,
     ),

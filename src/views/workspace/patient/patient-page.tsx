@@ -48,7 +48,7 @@ const nameOf = ({ mainInfo }: Patient) => `${mainInfo.firstName} ${mainInfo.last
 
 /** Studies, mounts and images of a patient. The location is stored in the URL. */
 export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps) => {
-  const { patientId, viewsets } = useWorkspace();
+  const { patientId, viewer, viewsets } = useWorkspace();
   const { t } = useTranslation(['patient', 'shell', 'header']);
   const queries = useAppQueries();
   const failureText = useRecordFailureText();
@@ -72,6 +72,7 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
     [viewsets, viewsetId],
   );
   useEffect(() => () => viewsets.send({ type: 'viewset.closed' }), [viewsets]);
+  useEffect(() => () => viewer.send({ type: 'patient.closed' }), [viewer, patientId]);
   const viewset = useSelector(viewsets, selectShownViewset);
   const isOpening = useSelector(viewsets, selectIsOpening);
   const openingFailure = useSelector(viewsets, selectOpeningFailure);

@@ -16,7 +16,7 @@ import { useStoredFlag } from '../../ui/stored-state.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { FiltersSection, PaletteSection, RotationSection } from './display-sections.tsx';
 import { GreyValuesSection } from './grey-values-section.tsx';
-import { MeasuresSection } from './measures-section.tsx';
+import { MarksSection } from './marks-section.tsx';
 import classes from './panel.module.css';
 import type { Draft } from './use-display-draft.ts';
 import type { ViewOptions } from './use-view-options.ts';
@@ -37,6 +37,9 @@ interface DisplayPanelProps {
   readonly draft: Draft;
   readonly plainRotation: number;
   readonly marks: readonly Mark[];
+  /** Author and time of marks by id. */
+  readonly markNotes: Readonly<Record<string, string>>;
+  readonly unknownMarks: number;
   readonly calibration: KnownCalibration;
   readonly notes: readonly NotePart[];
   readonly options: Pick<ViewOptions, 'noteRequest' | 'endNoteRequest'>;
@@ -54,7 +57,7 @@ const useSection = (name: string, first: boolean) => useStoredFlag(`dentarium.se
 
 /** Display settings of the active image. Sections are collapsible and remembered; the panel collapses to their icons. */
 export const DisplayPanel = (props: DisplayPanelProps) => {
-  const { activeUid, image, histogram, draft, plainRotation, marks, calibration, notes, options, aside } = props;
+  const { activeUid, image, histogram, draft, plainRotation, notes, options, aside } = props;
   const { t } = useTranslation('viewer');
   const [open, setOpen] = useStoredFlag('dentarium.panel.right', !isNarrow());
   const isGrey = image?.description.samplesPerPixel === 1;
@@ -99,9 +102,7 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
       id: 'measures',
       flag: measures,
       icon: <IconRuler />,
-      body: image && activeUid !== null && (
-        <MeasuresSection imageUid={activeUid} image={image} marks={marks} calibration={calibration} />
-      ),
+      body: image && activeUid !== null && <MarksSection {...props} imageUid={activeUid} image={image} />,
     },
     { id: 'note', flag: note, icon: <IconNote />, body: noteOf('image') },
     { id: 'mountNote', flag: mountNote, icon: <IconNote />, body: noteOf('viewset') },

@@ -10,6 +10,7 @@ import {
   wholeStage,
 } from '../../../viewer/index.ts';
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
+import { markNotesOf, savedMarks } from './saved-marks.ts';
 import { isSlice } from './slices.ts';
 
 const none: readonly ShownImage[] = [];
@@ -44,6 +45,9 @@ export interface SceneOptions {
   readonly tool: Tool;
   readonly mountView: MountViewport;
   readonly linked: boolean;
+  readonly marksHidden: boolean;
+  /** Text of author and time of a mark. */
+  readonly noteOf: Parameters<typeof markNotesOf>[2];
   /** Width by height of the stage. */
   readonly stageAspect: number;
 }
@@ -62,7 +66,7 @@ export const savedSettings = (shown: ShownImage): ImageSettings => ({
   display: (shown.item ? shown.item.display : shown.image.display) ?? plainOf(shown),
   view: 'fit',
   frame: 1,
-  marks: shown.image.marks,
+  marks: savedMarks(shown.image),
   calibration: shown.image.calibration,
   isCalibrationKnown: true,
 });
@@ -132,7 +136,7 @@ const placesOf = (
 
 /** Builds the scene of a content. Pure. */
 export const sceneOfContent = (options: SceneOptions): Scene => {
-  const { content, settingsOf, activeUid, tool, mountView, linked, stageAspect } = options;
+  const { content, settingsOf, activeUid, tool, mountView, linked, marksHidden, noteOf, stageAspect } = options;
   const shown = shownImagesOf(content);
   const knownSettings = shown.map(settingsOf);
   const isMount = content.kind === 'mount';
@@ -143,6 +147,7 @@ export const sceneOfContent = (options: SceneOptions): Scene => {
       id: one.image.uid,
       source: one.image.uid,
       ...settings,
+      markNotes: markNotesOf(one.image, settings.marks, noteOf),
       plain: plainOf(one),
       isSlice: content.kind === 'image' && isSlice(one.image),
       // In a mount every image is fitted, whatever its own view.
@@ -157,6 +162,7 @@ export const sceneOfContent = (options: SceneOptions): Scene => {
     tool,
     mount: isMount ? { width: content.viewset.width, height: content.viewset.height, view: mountView } : null,
     linked: content.kind === 'compare' && linked,
+    marksHidden,
     ownWindows: content.kind === 'compare' && content.prior !== null,
   };
 };

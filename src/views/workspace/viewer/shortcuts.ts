@@ -33,6 +33,7 @@ const anyState: ToolState = {
   isHistoryOpen: false,
   linked: false,
   overlays: true,
+  marksHidden: false,
   focusMode: false,
   fullscreen: false,
 };
@@ -54,11 +55,14 @@ const withoutButton = [
 
 /** Returns all shortcuts: those of the toolbar and those without a button. */
 export const viewerShortcuts = (t: TFunction<'viewer'>): readonly ShortcutGroup[] => [
-  ...toolGroups(anyState).map(({ id, actions }) => ({
+  ...toolGroups(anyState).map(({ id, menuKey, actions }) => ({
     title: t(`group-${id}`),
-    shortcuts: actions
-      .filter(({ shortcut }) => shortcut !== '')
-      .map((action) => ({ keys: [action.shortcut], text: t(`tool-${action.id}`) })),
+    shortcuts: [
+      ...(menuKey ? [{ keys: [menuKey], text: t('keyMarks') }] : []),
+      ...actions
+        .filter(({ shortcut }) => shortcut !== '')
+        .map((action) => ({ keys: [action.shortcut], text: t(`tool-${action.id}`) })),
+    ],
   })),
   { title: t('group-looking'), shortcuts: withoutButton.map(([keys, text]) => ({ keys, text: t(text) })) },
 ];

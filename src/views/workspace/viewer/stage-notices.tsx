@@ -61,6 +61,23 @@ export const FollowedNotice = ({ count }: { count: number }) => {
   );
 };
 
+/** Says on the image that marks are hidden, so that nobody believes there are none. */
+export const MarksHiddenNotice = ({ hidden, onShow }: { hidden: boolean; onShow: () => void }) => {
+  const { t } = useTranslation('viewer');
+  return (
+    <div role="status" className={classes.marksHidden}>
+      {hidden && (
+        <div className={classes.marksHiddenNotice} data-on-black>
+          <span>{t('marksHidden')}</span>
+          <Button size="compact-xs" variant="default" onClick={onShow}>
+            {t('showMarks')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};
+
 interface LeaveFocusModeProps {
   /** Whether the compared images are linked; null without a comparison. */
   readonly linked: boolean | null;

@@ -1,8 +1,8 @@
-import IconAngle from '@tabler/icons-react/dist/esm/icons/IconAngle.mjs';
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs';
+import IconMarksOff from '@tabler/icons-react/dist/esm/icons/IconBallpenOff.mjs';
 import IconBrightness from '@tabler/icons-react/dist/esm/icons/IconBrightness.mjs';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
@@ -22,7 +22,6 @@ import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs';
 import IconRotate2 from '@tabler/icons-react/dist/esm/icons/IconRotate2.mjs';
 import IconRotateClockwise2 from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise2.mjs';
-import IconRulerMeasure from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
 import IconCalibrate from '@tabler/icons-react/dist/esm/icons/IconRulerMeasure.mjs';
 import IconTextCaption from '@tabler/icons-react/dist/esm/icons/IconTextCaption.mjs';
 import IconTriangle from '@tabler/icons-react/dist/esm/icons/IconTriangle.mjs';
@@ -30,6 +29,7 @@ import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs';
 import IconZoomScan from '@tabler/icons-react/dist/esm/icons/IconZoomScan.mjs';
 import type { ReactNode } from 'react';
 import type { Tool } from '../../../viewer/index.ts';
+import { markIcons } from './mark-icons.tsx';
 import type { ViewerAction, ViewerCommand } from './viewer-commands.ts';
 
 export interface ToolAction {
@@ -45,10 +45,34 @@ export interface ToolAction {
 }
 
 export interface ToolGroup {
-  readonly id: 'step' | 'tools' | 'turn' | 'filters' | 'measure' | 'size' | 'history' | 'compare' | 'link' | 'view';
+  readonly id:
+    | 'step'
+    | 'tools'
+    | 'turn'
+    | 'filters'
+    | 'measure'
+    | 'marks'
+    | 'size'
+    | 'history'
+    | 'compare'
+    | 'link'
+    | 'view';
   readonly rank: number;
+  /** The key that opens the group, which is one button with a menu; absent for groups with a button for each action. */
+  readonly menuKey?: string;
   readonly actions: readonly ToolAction[];
 }
+
+/** Kinds of marks in the menu, with their keys. Those for measuring have their own group. */
+const markKinds = [
+  ['arrow', 'Shift+A'],
+  ['text', 'Shift+T'],
+  ['rectangle', 'Shift+Q'],
+  ['ellipse', 'Shift+E'],
+  ['freehand', 'Shift+P'],
+  ['polyline', 'Shift+L'],
+  ['area', 'Shift+G'],
+] as const;
 
 export type ToolId =
   | Tool
@@ -72,6 +96,7 @@ export type ToolId =
   | 'toothHistory'
   | 'link'
   | 'overlays'
+  | 'marksHidden'
   | 'focusMode'
   | 'fullscreen'
   | 'shortcuts';
@@ -102,6 +127,7 @@ export interface ToolState {
   readonly isHistoryOpen: boolean;
   readonly linked: boolean;
   readonly overlays: boolean;
+  readonly marksHidden: boolean;
   readonly focusMode: boolean;
   readonly fullscreen: boolean;
 }
@@ -201,9 +227,18 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
       id: 'measure',
       rank: 3,
       actions: [
-        tool('length', 'L', <IconRulerMeasure />),
-        tool('angle', 'G', <IconAngle />),
+        tool('length', 'L', markIcons.length),
+        tool('angle', 'G', markIcons.angle),
         tool('calibrate', 'K', <IconCalibrate />),
+      ],
+    },
+    {
+      id: 'marks',
+      rank: 3.5,
+      menuKey: 'D',
+      actions: [
+        ...markKinds.map(([kind, key]) => tool(kind, key, markIcons[kind])),
+        action('marksHidden', 'V', <IconMarksOff />, 'marks-hidden', state.marksHidden),
       ],
     },
     {

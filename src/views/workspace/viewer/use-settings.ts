@@ -4,6 +4,7 @@ import { isEqual } from '../../../machines/viewer/versioned.rules.ts';
 import { selectSettingsOf, type ViewerActor } from '../../../machines/viewer/viewer.machine.ts';
 import { freshSettings, type ImageSettings, type StageImage } from '../../../machines/viewer/viewer.rules.ts';
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
+import { savedMarks } from './saved-marks.ts';
 import { type ShownSettings, savedSettings, shownImagesOf } from './scene-of-content.ts';
 import { isSlice } from './slices.ts';
 
@@ -14,7 +15,7 @@ export const placeOfShown = ({ image, item, viewsetId }: ShownImage): StageImage
   display: item ? item.display : image.display,
   displayVersion: item ? item.displayVersion : image.displayVersion,
   turn: item ? { rotation: item.rotation, horizontalFlip: item.horizontalFlip } : null,
-  marks: image.marks,
+  marks: savedMarks(image),
   calibration: image.calibration,
   marksVersion: image.marksVersion,
   frames: image.frames,

@@ -42,6 +42,7 @@ export const useViewOptions = (mountId: string | null) => {
   const [overlays, setOverlays] = useState(true);
   const [linked, setLinked] = useState(true);
   const [mountView, setMountView] = useState<MountViewport>('fit');
+  const [marksMenu, setMarksMenu] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [noteRequest, setNoteRequest] = useState<NoteRequest | null>(null);
   const [focusMode, setFocusMode] = useFocusMode();
@@ -57,6 +58,8 @@ export const useViewOptions = (mountId: string | null) => {
     toggleLinked: () => setLinked(!linked),
     mountView,
     setMountView,
+    marksMenu,
+    setMarksMenu,
     dialog,
     setDialog,
     noteRequest,

@@ -1,6 +1,12 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
-import { selectCanRedo, selectCanReset, selectCanUndo, selectTool } from '../../../machines/viewer/viewer.machine.ts';
+import {
+  selectAreMarksHidden,
+  selectCanRedo,
+  selectCanReset,
+  selectCanUndo,
+  selectTool,
+} from '../../../machines/viewer/viewer.machine.ts';
 import type { PlacementHistory } from '../viewset/use-placement-history.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import type { StageStore } from './stage-store.ts';
@@ -15,7 +21,10 @@ interface ViewerBarProps
   readonly store: StageStore | null;
   readonly activeUid: string | null;
   readonly fitted: boolean;
-  readonly options: Pick<ViewOptions, 'linked' | 'overlays' | 'focusMode' | 'fullscreen'>;
+  readonly options: Pick<
+    ViewOptions,
+    'linked' | 'overlays' | 'focusMode' | 'fullscreen' | 'marksMenu' | 'setMarksMenu'
+  >;
   /** Undo and redo of placements; null without a mount. */
   readonly placements: Pick<PlacementHistory, 'canUndo' | 'canRedo'> | null;
   readonly bar: ReactNode;
@@ -27,6 +36,7 @@ export const ViewerBar = (props: ViewerBarProps) => {
   const { store, activeUid, options, placements, bar, onCommand, ...layoutProps } = props;
   const { viewer: actor } = useWorkspace();
   const tool = useSelector(actor, selectTool);
+  const marksHidden = useSelector(actor, selectAreMarksHidden);
   const canUndo = useSelector(actor, selectCanUndo);
   const canRedo = useSelector(actor, selectCanRedo);
   const canReset = useSelector(actor, selectCanReset);
@@ -43,6 +53,8 @@ export const ViewerBar = (props: ViewerBarProps) => {
     <ViewerToolbar
       bar={bar}
       onCommand={onCommand}
+      marksMenu={options.marksMenu}
+      onMarksMenu={options.setMarksMenu}
       state={{
         ...layoutProps,
         linked: options.linked,
@@ -50,6 +62,7 @@ export const ViewerBar = (props: ViewerBarProps) => {
         focusMode: options.focusMode,
         fullscreen: options.fullscreen,
         tool,
+        marksHidden,
         held,
         ready,
         inverted: drawn.inverted ?? false,

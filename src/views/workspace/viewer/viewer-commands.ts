@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import type { ViewerActor } from '../../../machines/viewer/viewer.machine.ts';
+import { selectAreMarksHidden, type ViewerActor } from '../../../machines/viewer/viewer.machine.ts';
 import type { KeyCommand, Stage, Tool } from '../../../viewer/index.ts';
 import type { Navigation } from '../patient/use-navigation.ts';
 import type { PlacementHistory } from '../viewset/use-placement-history.ts';
@@ -25,6 +25,8 @@ export type ViewerAction =
   | 'tooth-history'
   | 'link'
   | 'overlays'
+  | 'marks-hidden'
+  | 'marks-menu'
   | 'focus-mode'
   | 'fullscreen'
   | 'shortcuts'
@@ -85,6 +87,7 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       navigation.step(command.by);
       return true;
     case 'reset':
+      if (stage?.act({ type: 'remove-point' })) return true;
       actor.send({ type: 'image.reset' });
       return true;
     case 'undo':
@@ -117,6 +120,12 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'overlays':
       options.toggleOverlays();
       return true;
+    case 'marks-hidden':
+      actor.send({ type: selectAreMarksHidden(actor.getSnapshot()) ? 'marks.shown' : 'marks.hidden' });
+      return true;
+    case 'marks-menu':
+      options.setMarksMenu(true);
+      return true;
     case 'focus-mode':
       options.setFocusMode(!options.focusMode);
       return true;
@@ -130,6 +139,7 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       targets.note?.();
       return targets.note !== null;
     case 'open':
+      if (stage?.act({ type: 'finish' })) return true;
       if (targets.openable !== null) navigation.open(targets.openable);
       return targets.openable !== null;
     case 'back':

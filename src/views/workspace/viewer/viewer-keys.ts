@@ -4,6 +4,8 @@ import type { ViewerCommand } from './viewer-commands.ts';
 
 const own: Readonly<Record<string, ViewerCommand>> = {
   o: { type: 'overlays' },
+  v: { type: 'marks-hidden' },
+  d: { type: 'marks-menu' },
   h: { type: 'tooth-history' },
   y: { type: 'fullscreen' },
   j: { type: 'cine' },

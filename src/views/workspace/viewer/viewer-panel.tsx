@@ -24,6 +24,8 @@ interface ViewerPanelProps {
   readonly settings: ShownSettings | null;
   readonly notes: readonly NotePart[];
   readonly options: ViewOptions;
+  /** Marks of the active image that this version cannot draw. */
+  readonly unknownMarks: number;
   readonly aside: ReactNode;
 }
 
@@ -86,7 +88,8 @@ const useHeldDisplay = (open: OpenStage | null, activeUid: string | null): Displ
 };
 
 /** The panel of the active image. Sliders update the stage directly; the machine receives the settled display. */
-export const ViewerPanel = ({ open, scene, activeUid, settings, notes, options, aside }: ViewerPanelProps) => {
+export const ViewerPanel = (props: ViewerPanelProps) => {
+  const { open, scene, activeUid, settings, unknownMarks, notes, options, aside } = props;
   const { viewer } = useWorkspace();
   const image = useLoadedImage(open?.store ?? null, activeUid);
   const histogram = useHistogram(open?.images ?? null, image);
@@ -107,15 +110,17 @@ export const ViewerPanel = ({ open, scene, activeUid, settings, notes, options, 
       viewer.send({ type: 'display.settled', imageUid: activeUid, display, view: settings.view, followed });
     },
   });
-  const plain = scene.images.find(({ id }) => id === activeUid)?.plain ?? plainDisplay;
+  const shown = scene.images.find(({ id }) => id === activeUid);
   return (
     <DisplayPanel
       activeUid={activeUid}
       image={image}
       histogram={histogram}
       draft={draft}
-      plainRotation={plain.rotation}
+      plainRotation={shown?.plain?.rotation ?? plainDisplay.rotation}
       marks={settings?.marks ?? []}
+      markNotes={shown?.markNotes ?? {}}
+      unknownMarks={unknownMarks}
       calibration={settings?.calibration ?? null}
       notes={notes}
       options={options}

@@ -36,7 +36,14 @@ export const usePresetName = () => {
   };
 };
 
-/** Returns the labels that the stage draws at measurements. */
+/** "2026-11-26 10:49" in every language, as other dates of the page, in the time zone of the user. */
+const markTime = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short' });
+
+/** Returns author and time of a mark as one text. */
+export const markNote = ({ name, at }: { readonly name: string; readonly at: string }): string =>
+  [name, markTime.format(new Date(at))].filter(Boolean).join(', ');
+
+/** Returns the labels that the stage draws at marks. */
 export const useStageLabels = (): StageTexts => {
   const { t } = useTranslation('viewer');
   return useMemo(
@@ -49,10 +56,20 @@ export const useStageLabels = (): StageTexts => {
       stated: t('honesty-stated'),
       estimated: t('honesty-estimated'),
       notCalibrated: t('honesty-none'),
-      length: t('tool-length'),
-      angle: t('tool-angle'),
-      calibration: t('tool-calibrate'),
-      measurements: t('measurements'),
+      kinds: {
+        length: t('tool-length'),
+        angle: t('tool-angle'),
+        calibrate: t('tool-calibrate'),
+        arrow: t('tool-arrow'),
+        text: t('tool-text'),
+        rectangle: t('tool-rectangle'),
+        ellipse: t('tool-ellipse'),
+        freehand: t('tool-freehand'),
+        polyline: t('tool-polyline'),
+        area: t('tool-area'),
+      },
+      marks: t('group-marks'),
+      textField: t('textField'),
     }),
     [t],
   );

@@ -1,12 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useElementSize } from '../../ui/element-size.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { MarksMenu } from './marks-menu.tsx';
 import { useKeyText } from './shortcuts.ts';
 import { type ToolState, toolGroups } from './tool-groups.tsx';
+import { ToolItems } from './tool-items.tsx';
 import type { ViewerCommand } from './viewer-commands.ts';
 import classes from './viewer-toolbar.module.css';
 
@@ -46,45 +47,62 @@ interface ViewerToolbarProps {
   /** The left end of the row. */
   readonly bar: ReactNode;
   readonly onCommand: (command: ViewerCommand) => void;
+  /** Whether the menu of marks is open. */
+  readonly marksMenu: boolean;
+  readonly onMarksMenu: (open: boolean) => void;
 }
 
 const targetSize = () => (window.matchMedia('(pointer: coarse)').matches ? 44 : 40);
 
 /** Tools of the active image in one row by purpose; what does not fit is in the overflow menu. */
-export const ViewerToolbar = ({ state, bar, onCommand }: ViewerToolbarProps) => {
+export const ViewerToolbar = ({ state, bar, onCommand, marksMenu, onMarksMenu }: ViewerToolbarProps) => {
   const { t } = useTranslation('viewer');
   const keyText = useKeyText();
   const { ref, width } = useElementSize();
   const groups = toolGroups(state);
-  const measured = groups.map(({ id, rank, actions }) => ({ id, rank, count: actions.length }));
+  const measured = groups.map(({ id, rank, menuKey, actions }) => ({ id, rank, count: menuKey ? 1 : actions.length }));
   const standing = groupsInRow(measured, width, targetSize());
   const hidden = groups.filter(({ id }) => !standing.has(id));
+  const [moreOpen, setMoreOpen] = useState(false);
+  const isMarksHidden = hidden.some(({ menuKey }) => menuKey);
   return (
     <div className={classes.bar} data-chrome>
       {bar && <div className={classes.start}>{bar}</div>}
       <div ref={ref} role="toolbar" aria-label={t('toolbar')} className={classes.toolbar}>
         {groups
           .filter(({ id }) => standing.has(id))
-          .map(({ id, actions }) => (
+          .map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-            <div key={id} role="group" aria-label={t(`group-${id}`)} className={classes.group}>
-              {actions.map((action) => (
-                <ToolButton
-                  key={action.id}
-                  label={t(`tool-${action.id}`)}
-                  shortcut={action.shortcut || undefined}
-                  keyText={action.shortcut ? keyText(action.shortcut) : undefined}
-                  active={action.active ?? undefined}
-                  reason={action.reason && t(action.reason)}
-                  onClick={() => onCommand(action.command)}
-                >
-                  {action.icon}
-                </ToolButton>
-              ))}
+            <div key={group.id} role="group" aria-label={t(`group-${group.id}`)} className={classes.group}>
+              {group.menuKey ? (
+                <MarksMenu group={group} opened={marksMenu} onOpened={onMarksMenu} onCommand={onCommand} />
+              ) : (
+                group.actions.map((action) => (
+                  <ToolButton
+                    key={action.id}
+                    label={t(`tool-${action.id}`)}
+                    shortcut={action.shortcut || undefined}
+                    keyText={action.shortcut ? keyText(action.shortcut) : undefined}
+                    active={action.active ?? undefined}
+                    reason={action.reason && t(action.reason)}
+                    onClick={() => onCommand(action.command)}
+                  >
+                    {action.icon}
+                  </ToolButton>
+                ))
+              )}
             </div>
           ))}
         {hidden.length > 0 && (
-          <Menu position="bottom-end" withinPortal>
+          <Menu
+            position="bottom-end"
+            withinPortal
+            opened={moreOpen || (isMarksHidden && marksMenu)}
+            onChange={(open) => {
+              setMoreOpen(open);
+              if (!open) onMarksMenu(false);
+            }}
+          >
             <Menu.Target>
               <ActionIcon className={classes.more} variant="subtle" color="gray" aria-label={t('more')}>
                 <IconDots />
@@ -94,23 +112,7 @@ export const ViewerToolbar = ({ state, bar, onCommand }: ViewerToolbarProps) => 
               {hidden.map(({ id, actions }) => (
                 <Fragment key={id}>
                   <Menu.Label>{t(`group-${id}`)}</Menu.Label>
-                  {actions.map((action) => (
-                    <Menu.Item
-                      key={action.id}
-                      disabled={action.reason !== null}
-                      title={action.reason ? t(action.reason) : undefined}
-                      leftSection={<span className={classes.menuIcon}>{action.icon}</span>}
-                      rightSection={
-                        <span className={classes.menuEnd}>
-                          {action.active && <IconCheck aria-label={t('on')} />}
-                          {action.shortcut && <kbd>{keyText(action.shortcut)}</kbd>}
-                        </span>
-                      }
-                      onClick={() => onCommand(action.command)}
-                    >
-                      {t(`tool-${action.id}`)}
-                    </Menu.Item>
-                  ))}
+                  <ToolItems actions={actions} onCommand={onCommand} />
                 </Fragment>
               ))}
             </Menu.Dropdown>

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { selectFollowedUnsaved, selectTool } from '../../../machines/viewer/viewer.machine.ts';
+import { selectAreMarksHidden, selectFollowedUnsaved, selectTool } from '../../../machines/viewer/viewer.machine.ts';
 import type { ShownContent } from '../../app/shown-content.ts';
 import { useElementSize } from '../../ui/element-size.ts';
 import { useResumedNote } from '../notes/use-resumed-note.ts';
@@ -12,9 +12,16 @@ import { useWorkspace } from '../workspace-context.ts';
 import type { NotePart } from './display-panel.tsx';
 import { FrameBar } from './frame-bar.tsx';
 import { PriorBar } from './prior-bar.tsx';
+import { unknownMarks } from './saved-marks.ts';
 import { sceneOfContent, shownOf } from './scene-of-content.ts';
 import { StageCells } from './stage-cells.tsx';
-import { FollowedNotice, GraphicsLostState, LeaveFocusMode, NoStageState } from './stage-notices.tsx';
+import {
+  FollowedNotice,
+  GraphicsLostState,
+  LeaveFocusMode,
+  MarksHiddenNotice,
+  NoStageState,
+} from './stage-notices.tsx';
 import { useCine } from './use-cine.ts';
 import { sameEach, useSettings } from './use-settings.ts';
 import { useGraphicsLost, useStage, useStageStore } from './use-stage.ts';
@@ -25,7 +32,7 @@ import { runViewerCommand, type ViewerCommand } from './viewer-commands.ts';
 import { ViewerDialog } from './viewer-dialogs.tsx';
 import { useViewerKeys } from './viewer-keys.ts';
 import { ViewerPanel } from './viewer-panel.tsx';
-import { useStageLabels } from './viewer-texts.ts';
+import { markNote, useStageLabels } from './viewer-texts.ts';
 import classes from './viewer-workspace.module.css';
 
 export interface ViewerWorkspaceProps {
@@ -61,6 +68,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const size = useElementSize();
   const words = useStageLabels();
   const tool = useSelector(viewer, selectTool);
+  const marksHidden = useSelector(viewer, selectAreMarksHidden);
   const settingsOf = useSettings(viewer, content, activeUid, pendingMarks);
 
   const { open, failure } = useStage(host, openImages, { label: t('image'), words, locale: i18n.language }, attempt);
@@ -77,8 +85,19 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
 
   const stageAspect = size.height > 0 ? size.width / size.height : 1;
   const scene = useMemo(
-    () => sceneOfContent({ content, settingsOf, activeUid, tool, mountView, linked, stageAspect }),
-    [content, settingsOf, activeUid, tool, mountView, linked, stageAspect],
+    () =>
+      sceneOfContent({
+        content,
+        settingsOf,
+        activeUid,
+        tool,
+        mountView,
+        linked,
+        marksHidden,
+        noteOf: markNote,
+        stageAspect,
+      }),
+    [content, settingsOf, activeUid, tool, mountView, linked, marksHidden, stageAspect],
   );
   useEffect(() => {
     open?.store.retain(new Set(scene.images.map(({ id }) => id)));
@@ -182,6 +201,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
               onRetry={retry}
               unsaved={followedUnsaved}
             />
+            <MarksHiddenNotice hidden={marksHidden} onShow={() => act({ type: 'marks-hidden' })} />
             <FollowedNotice count={followedUnsaved.length} />
             {(stageFailure ?? failure) && <NoStageState graphics={stageFailure !== null} onRetry={retry} />}
             {lost && <GraphicsLostState />}
@@ -203,6 +223,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
           settings={settings}
           notes={notes}
           options={options}
+          unknownMarks={settings && shown ? unknownMarks(shown.image) : 0}
           aside={aside}
         />
       </div>

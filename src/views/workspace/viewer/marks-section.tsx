@@ -1,63 +1,67 @@
 import { ActionIcon, Button } from '@mantine/core';
-import IconAngle from '@tabler/icons-react/dist/esm/icons/IconAngle.mjs';
-import IconRuler from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useTranslation } from 'react-i18next';
 import {
   type KnownCalibration,
   type LoadedImage,
   type Mark,
+  markText,
   measured,
-  measuredText,
   measurementScaleOf,
 } from '../../../viewer/index.ts';
 import { useWorkspace } from '../workspace-context.ts';
+import { markIcons } from './mark-icons.tsx';
 import classes from './panel.module.css';
 import { useStageLabels } from './viewer-texts.ts';
 
-interface MeasuresSectionProps {
+interface MarksSectionProps {
   readonly imageUid: string;
   readonly image: LoadedImage;
   readonly marks: readonly Mark[];
+  /** Author and time of marks by id. */
+  readonly markNotes: Readonly<Record<string, string>>;
+  /** Marks that this version cannot draw. */
+  readonly unknownMarks: number;
   readonly calibration: KnownCalibration;
 }
 
-/** The measurements of the image and the accuracy of its lengths. */
-export const MeasuresSection = ({ imageUid, image, marks, calibration }: MeasuresSectionProps) => {
+/** The marks of the image and the accuracy of its lengths. */
+export const MarksSection = (props: MarksSectionProps) => {
+  const { imageUid, image, marks, markNotes, unknownMarks, calibration } = props;
   const { viewer } = useWorkspace();
   const { t, i18n } = useTranslation('viewer');
   const words = useStageLabels();
-  const yardstick = measurementScaleOf(image, calibration);
+  const { spacingSource } = measurementScaleOf(image, calibration);
   const isCalibrated = calibration !== null && calibration !== 'unknown';
   const many = image.description.numberOfFrames > 1;
   return (
     <>
-      <p className={classes.dimmed}>{t(`scale-${yardstick.spacingSource}`)}</p>
+      <p className={classes.dimmed}>{t(`scale-${spacingSource}`)}</p>
       {marks.length > 0 && (
-        <ul className={classes.marks} aria-label={t('measurements')}>
+        <ul className={classes.marks} aria-label={t('group-marks')}>
           {marks.map((mark) => {
-            const text = measuredText(
-              measured(mark, measurementScaleOf({ ...image, frame: mark.frame }, calibration)),
-              words,
-              i18n.language,
-            );
+            const yardstick = measurementScaleOf({ ...image, frame: mark.frame }, calibration);
+            const name = words.kinds[mark.kind];
+            const text = markText(mark, yardstick, words, i18n.language) || name;
+            const value = measured(mark, yardstick);
+            const label = t(value ? 'deleteMeasurement' : 'deleteMark', { value: text });
+            const note = markNotes[mark.id];
             return (
               <li key={mark.id} className={classes.mark}>
-                {mark.kind === 'angle' ? (
-                  <IconAngle aria-label={words.angle} />
-                ) : (
-                  <IconRuler aria-label={words.length} />
-                )}
+                <span role="img" aria-label={name} title={name} className={classes.markIcon}>
+                  {markIcons[mark.kind]}
+                </span>
                 <span>
                   {text}
                   {many && <small>{t('frame', { frame: mark.frame, frames: image.description.numberOfFrames })}</small>}
+                  {note && <small>{note}</small>}
                 </span>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
                   size="lg"
-                  aria-label={t('deleteMeasurement', { value: text })}
-                  title={t('deleteMeasurement', { value: text })}
+                  aria-label={label}
+                  title={label}
                   onClick={() =>
                     viewer.send({ type: 'marks.settled', imageUid, marks: marks.filter(({ id }) => id !== mark.id) })
                   }
@@ -69,7 +73,8 @@ export const MeasuresSection = ({ imageUid, image, marks, calibration }: Measure
           })}
         </ul>
       )}
-      {marks.length === 0 && <p className={classes.dimmed}>{t('noMeasurements')}</p>}
+      {unknownMarks > 0 && <p className={classes.dimmed}>{t('unknownMarks', { count: unknownMarks })}</p>}
+      {marks.length === 0 && <p className={classes.dimmed}>{t('noMarks')}</p>}
       <div className={classes.buttons}>
         <Button size="xs" variant="default" onClick={() => viewer.send({ type: 'tool.chosen', tool: 'calibrate' })}>
           {t(isCalibrated ? 'calibrateAgain' : 'calibrateByLength')}

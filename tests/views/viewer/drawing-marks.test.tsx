@@ -1,0 +1,311 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Mark } from '../../../contract/displays.ts';
+import { selectSettingsOf } from '../../../src/machines/viewer/viewer.machine.ts';
+import { openRealWorkspace, pointer, pressOf, type RealWorkspace } from './real-workspace.tsx';
+import { stages } from './viewer-with-real-stage.ts';
+import { imageInfo } from './workspace-fixtures.ts';
+
+vi.mock('../../../src/viewer/index.ts', () => import('./viewer-with-real-stage.ts'));
+vi.mock('../../../src/viewer/stage/renderer.ts', () => import('./no-gpu.ts'));
+vi.mock('../../../src/viewer/stage/painter.ts', () => import('./no-gpu.ts'));
+vi.mock('../../../src/viewer/stage/snapshot.ts', () => import('./no-gpu.ts'));
+
+/** The image of 400 x 300 fills the stage of 800 x 600: an image pixel is two CSS pixels. */
+type Spot = readonly [number, number];
+
+const press = (shortcut: string, target: Element = document.body) =>
+  act(async () => void fireEvent.keyDown(target, pressOf(shortcut)));
+const click = async ({ canvas }: RealWorkspace, [x, y]: Spot) => {
+  await pointer(canvas, 'pointermove', x, y);
+  await pointer(canvas, 'pointerdown', x, y);
+  await pointer(canvas, 'pointerup', x, y);
+};
+const drag = async ({ canvas }: RealWorkspace, ...[first, ...others]: readonly [Spot, ...Spot[]]) => {
+  await pointer(canvas, 'pointerdown', ...first);
+  for (const spot of others) await pointer(canvas, 'pointermove', ...spot);
+  await pointer(canvas, 'pointerup', ...(others.at(-1) ?? first));
+};
+const doubleClick = async (workspace: RealWorkspace, spot: Spot) => {
+  await click(workspace, spot);
+  await click(workspace, spot);
+  await pointer(workspace.canvas, 'dblclick', ...spot);
+};
+const marksOf = ({ actor, uid }: RealWorkspace): readonly Mark[] => selectSettingsOf(uid)(actor.getSnapshot()).marks;
+const only = (workspace: RealWorkspace): Mark => {
+  const [mark, ...others] = marksOf(workspace);
+  if (!mark || others.length > 0) throw new Error(`${marksOf(workspace).length} marks`);
+  return mark;
+};
+const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text on the image' });
+const type = async (text: string) => act(async () => void fireEvent.input(await field(), { target: { value: text } }));
+const drawnTexts = () => [...document.querySelectorAll('svg [data-mark] text')].map((one) => one.textContent);
+
+beforeEach(() => {
+  localStorage.clear();
+  stages.length = 0;
+});
+
+describe.each([
+  ['arrow', 'Shift+A'],
+  ['rectangle', 'Shift+Q'],
+  ['ellipse', 'Shift+E'],
+] as const)('%s', (kind, key) => {
+  it('is drawn by a drag, moved as a whole, changed by a point, deleted and brought back', async () => {
+    const workspace = await openRealWorkspace();
+    await press(key);
+    await drag(workspace, [200, 200], [300, 250], [400, 300]);
+    expect(only(workspace)).toMatchObject({
+      kind,
+      frame: 1,
+      points: [
+        [100, 100],
+        [200, 150],
+      ],
+    });
+    // On the line of the selected mark, away from its points.
+    const onLine: Spot = kind === 'ellipse' ? [300, 200] : kind === 'arrow' ? [300, 250] : [300, 200];
+    await drag(workspace, onLine, [onLine[0] + 20, onLine[1]], [onLine[0] + 40, onLine[1] + 20]);
+    expect(only(workspace).points).toEqual([
+      [120, 110],
+      [220, 160],
+    ]);
+    await drag(workspace, [440, 320], [460, 340], [500, 400]);
+    expect(only(workspace).points).toEqual([
+      [120, 110],
+      [250, 200],
+    ]);
+    await press('Delete');
+    expect(marksOf(workspace)).toEqual([]);
+    await press('Control+Z');
+    expect(only(workspace).points).toEqual([
+      [120, 110],
+      [250, 200],
+    ]);
+  });
+});
+
+it('a line that crosses another one is drawn, not moved, unless the other one is selected', async () => {
+  const workspace = await openRealWorkspace();
+  await press('Shift+A');
+  await drag(workspace, [200, 200], [300, 200], [400, 200]);
+  await press('Escape');
+  await drag(workspace, [300, 200], [300, 250], [300, 300]);
+  expect(marksOf(workspace).map(({ points }) => points)).toEqual([
+    [
+      [100, 100],
+      [200, 100],
+    ],
+    [
+      [150, 100],
+      [150, 150],
+    ],
+  ]);
+});
+
+it('a freehand line is simplified when it is drawn, and moved as a whole', async () => {
+  const workspace = await openRealWorkspace();
+  await press('Shift+P');
+  const right = Array.from({ length: 50 }, (_, index): Spot => [200 + index * 4, 200]);
+  const down = Array.from({ length: 25 }, (_, index): Spot => [396, 200 + index * 4]);
+  await drag(workspace, [200, 200], ...right, ...down);
+  expect(only(workspace)).toMatchObject({
+    kind: 'freehand',
+    points: [
+      [100, 100],
+      [198, 100],
+      [198, 148],
+    ],
+  });
+  await drag(workspace, [300, 200], [310, 210], [320, 220]);
+  expect(only(workspace).points[0]).toEqual([110, 110]);
+});
+
+describe('a length along a curve', () => {
+  it('grows by clicks and ends by Enter, with its total length', async () => {
+    const workspace = await openRealWorkspace();
+    await press('Shift+L');
+    await click(workspace, [200, 200]);
+    await click(workspace, [500, 200]);
+    await click(workspace, [500, 400]);
+    expect(marksOf(workspace)).toEqual([]);
+    await press('Enter');
+    expect(only(workspace)).toMatchObject({ kind: 'polyline' });
+    expect(only(workspace).points).toHaveLength(3);
+    // 150 and 100 pixels of 0.02 mm.
+    await waitFor(() => expect(drawnTexts()).toEqual(['5.0 mm at detector']));
+    expect(workspace.calls.onOpen).not.toHaveBeenCalled();
+  });
+
+  it('ends by a double click, loses its last point by Backspace, and all by Escape', async () => {
+    const workspace = await openRealWorkspace();
+    await press('Shift+L');
+    await click(workspace, [200, 200]);
+    await click(workspace, [300, 200]);
+    await click(workspace, [300, 300]);
+    await press('Backspace');
+    await doubleClick(workspace, [400, 200]);
+    expect(only(workspace).points).toEqual([
+      [100, 100],
+      [150, 100],
+      [200, 100],
+    ]);
+    await click(workspace, [200, 400]);
+    await click(workspace, [300, 400]);
+    await press('Escape');
+    await press('Enter');
+    expect(marksOf(workspace)).toHaveLength(1);
+    expect(workspace.calls.onBack).not.toHaveBeenCalled();
+  });
+
+  it('needs two points; an area needs three', async () => {
+    const workspace = await openRealWorkspace();
+    await press('Shift+G');
+    await click(workspace, [200, 200]);
+    await click(workspace, [400, 200]);
+    await press('Enter');
+    expect(marksOf(workspace)).toEqual([]);
+    await click(workspace, [400, 300]);
+    await press('Enter');
+    expect(only(workspace).kind).toBe('area');
+    // Half of 100 x 50 pixels of 0.02 mm.
+    await waitFor(() => expect(drawnTexts()).toEqual(['1.0 mm² at detector']));
+  });
+});
+
+describe('a text', () => {
+  it('is typed at its point and ends by Enter; keys of the page do nothing meanwhile', async () => {
+    const workspace = await openRealWorkspace();
+    await press('Shift+T');
+    await click(workspace, [200, 200]);
+    await type('canal <b>2</b>');
+    await press('r', await field());
+    await press('Enter', await field());
+    expect(only(workspace)).toMatchObject({ kind: 'text', text: 'canal <b>2</b>', points: [[100, 100]] });
+    expect(selectSettingsOf(workspace.uid)(workspace.actor.getSnapshot()).display.rotation).toBe(0);
+    await waitFor(() => expect(drawnTexts()).toEqual(['canal <b>2</b>']));
+    expect(document.querySelector('svg b')).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Text on the image' })).toBeNull();
+  });
+
+  it('is abandoned by Escape, and without letters makes no mark', async () => {
+    const workspace = await openRealWorkspace();
+    await press('Shift+T');
+    await click(workspace, [200, 200]);
+    await type('nothing');
+    await press('Escape', await field());
+    await click(workspace, [300, 200]);
+    await type('  ');
+    await press('Enter', await field());
+    expect(marksOf(workspace)).toEqual([]);
+    expect(workspace.calls.onBack).not.toHaveBeenCalled();
+  });
+
+  it('opens at once while a mark of another kind is selected; a click beside a selected text only deselects it', async () => {
+    const workspace = await openRealWorkspace();
+    await press('Shift+A');
+    await drag(workspace, [500, 400], [560, 430], [600, 450]);
+    await press('Shift+T');
+    await click(workspace, [200, 200]);
+    await type('apex');
+    await press('Enter', await field());
+    await click(workspace, [300, 400]);
+    expect(screen.queryByRole('textbox', { name: 'Text on the image' })).toBeNull();
+    await click(workspace, [300, 400]);
+    await press('Escape', await field());
+    expect(marksOf(workspace).map(({ kind }) => kind)).toEqual(['arrow', 'text']);
+  });
+
+  it('is kept when the field loses the focus', async () => {
+    const workspace = await openRealWorkspace();
+    await press('Shift+T');
+    await click(workspace, [200, 200]);
+    await type('apex');
+    await act(async () => void fireEvent.blur(await field()));
+    expect(only(workspace)).toMatchObject({ text: 'apex' });
+  });
+
+  it('is moved by a drag, and changed by a double click or Enter', async () => {
+    const workspace = await openRealWorkspace();
+    await press('Shift+T');
+    await click(workspace, [200, 200]);
+    await type('apex');
+    await press('Enter', await field());
+    await drag(workspace, [210, 208], [230, 208], [250, 228]);
+    expect(only(workspace)).toMatchObject({ text: 'apex', points: [[120, 110]] });
+    await doubleClick(workspace, [250, 228]);
+    expect((await field()).value).toBe('apex');
+    await type('apex 36');
+    await press('Enter', await field());
+    expect(only(workspace)).toMatchObject({ text: 'apex 36', points: [[120, 110]] });
+    await press('Enter');
+    await type('');
+    await press('Enter', await field());
+    expect(marksOf(workspace)).toEqual([]);
+    await press('Control+Z');
+    expect(only(workspace)).toMatchObject({ text: 'apex 36' });
+  });
+});
+
+it('what is sent names the changed annotations only, and the deleted ones', async () => {
+  const stored: Mark = {
+    id: '00000000-0000-4000-8000-0000000000aa',
+    kind: 'arrow',
+    frame: 1,
+    points: [
+      [10, 10],
+      [50, 10],
+    ],
+  };
+  const images = [
+    imageInfo(1, { annotations: [stored, { id: '00000000-0000-4000-8000-0000000000ab', kind: 'spiral' }] }),
+  ];
+  const workspace = await openRealWorkspace({ images });
+  expect(screen.getByText(/1 mark was drawn with a newer version/)).toBeTruthy();
+  await press('Shift+A');
+  await drag(workspace, [200, 200], [300, 250], [400, 300]);
+  await act(async () => workspace.actor.send({ type: 'page.hidden' }));
+  const [added] = marksOf(workspace).filter(({ id }) => id !== stored.id);
+  expect(workspace.saved.at(-1)).toMatchObject([{ kind: 'marks', annotations: [added] }]);
+  expect(workspace.saved.at(-1)?.[0]).not.toHaveProperty('deletedAnnotations');
+});
+
+it('author and time of a mark are shown in the list, and on the image under the pointer or when it is selected', async () => {
+  const mark: Mark = {
+    id: '00000000-0000-4000-8000-0000000000aa',
+    kind: 'arrow',
+    frame: 1,
+    points: [
+      [100, 100],
+      [200, 100],
+    ],
+  };
+  const other: Mark = {
+    ...mark,
+    id: '00000000-0000-4000-8000-0000000000ab',
+    points: [
+      [100, 200],
+      [200, 200],
+    ],
+  };
+  const author = { markId: mark.id, accountId: mark.id, name: 'Maja Lindqvist', at: '2026-03-02T10:15:00.000Z' };
+  const images = [imageInfo(1, { annotations: [mark, other], markAuthors: [author] })];
+  const workspace = await openRealWorkspace({ images });
+  const list = screen.getByRole('list', { name: 'Marks' });
+  expect(list.textContent).toMatch(/Maja Lindqvist, 2026-03-02 \d\d:15/);
+  const notes = () => drawnTexts().filter((text) => text?.includes('Maja Lindqvist'));
+  await waitFor(() => expect(drawnTexts()).toHaveLength(2));
+  expect(notes()).toEqual([]);
+  await pointer(workspace.canvas, 'pointermove', 300, 200);
+  await waitFor(() => expect(notes()).toHaveLength(1));
+  await pointer(workspace.canvas, 'pointermove', 300, 400);
+  await waitFor(() => expect(notes()).toEqual([]));
+  await press('Shift+A');
+  await click(workspace, [300, 200]);
+  await pointer(workspace.canvas, 'pointermove', 700, 500);
+  await waitFor(() => expect(notes()).toHaveLength(1));
+  // Once it is changed, they would be those of the mark before.
+  await drag(workspace, [300, 200], [320, 200], [340, 240]);
+  await waitFor(() => expect(notes()).toEqual([]));
+  expect(list.textContent).not.toContain('Maja Lindqvist');
+});
