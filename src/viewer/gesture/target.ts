@@ -39,7 +39,7 @@ export interface StageImage {
   readonly camera: Camera;
   readonly marks: readonly Mark[];
   /** Author and time of marks by id. */
-  readonly markNotes: Readonly<Record<string, string>>;
+  readonly authorTexts: Readonly<Record<string, string>>;
   readonly calibration: KnownCalibration;
   /** The display after a reset. */
   readonly plain: Display;

@@ -24,7 +24,7 @@ export interface MarkDrawing {
   readonly chosen: boolean;
   readonly lines: readonly string[];
   /** Author and time, below the text; '' while it is not asked for. */
-  readonly note: string;
+  readonly author: string;
   /** Start of the first text baseline. */
   readonly at: Point;
   /** Accessible name. */
@@ -81,7 +81,7 @@ export const marksOf = (
   ratio: number,
   { words, locale }: MarkWords,
 ): ImageMarks => {
-  const { id, image, rectangle, marks, markNotes, calibration } = subject;
+  const { id, image, rectangle, marks, authorTexts, calibration } = subject;
   const toStage = imageToStage(subject.camera, rectangle, subject.orientation);
   const onScreen = ([x, y]: MarkPoint): Point => {
     const point = applied(toStage, { x, y });
@@ -99,7 +99,7 @@ export const marksOf = (
     shape: { readonly kind: MarkTool; readonly points: readonly MarkPoint[] },
     isChosen: boolean,
     text: string,
-    note = '',
+    author = '',
   ): MarkDrawing => {
     const { kind } = shape;
     const { points, closed } = outlineOf(shape);
@@ -115,9 +115,9 @@ export const marksOf = (
       handles: isChosen || ['length', 'angle', 'calibrate'].includes(kind) ? handles : [],
       chosen: isChosen,
       lines,
-      note,
+      author,
       at: placeText(kind, shape.points.map(onScreen), lines, box),
-      name: [text ? `${called}: ${text}` : called, note].filter(Boolean).join(', '),
+      name: [text ? `${called}: ${text}` : called, author].filter(Boolean).join(', '),
     };
   };
   const isNamed = (mark: Mark, reference: MarkReference | null) =>
@@ -127,14 +127,14 @@ export const marksOf = (
     .filter(({ frame, id: markId }) => frame === image.frame && draft?.changed?.markId !== markId)
     .map((mark) => {
       const isChosen = isNamed(mark, chosen);
-      const note = isChosen || isNamed(mark, hovered) ? markNotes[mark.id] : '';
-      return drawing(mark.id, mark, isChosen, markText(mark, yardstick, words, locale), note);
+      const author = isChosen || isNamed(mark, hovered) ? authorTexts[mark.id] : '';
+      return drawing(mark.id, mark, isChosen, markText(mark, yardstick, words, locale), author);
     });
   if (draft?.imageId === id && draft.kind !== 'text') drawings.push(drawing('draft', draft, true, draftText(draft)));
   if (region?.imageId === id) {
     const corners = outlineOf({ kind: 'rectangle', points: [region.from, region.to] });
     const points = corners.points.map(onScreen);
-    const texts = { lines: [], note: '', at: { x: 0, y: 0 }, name: '' };
+    const texts = { lines: [], author: '', at: { x: 0, y: 0 }, name: '' };
     drawings.push({ key: 'region', kind: 'region', points, closed: true, handles: [], chosen: false, ...texts });
   }
   return { id, box, drawings };

@@ -56,7 +56,7 @@ const pathOf = ({ kind, points, closed }: MarkDrawing): string => {
 };
 
 const textOf = (drawing: MarkDrawing, colour: string): SVGTextElement => {
-  const { lines, note, at } = drawing;
+  const { lines, author, at } = drawing;
   const label = element('text', {
     x: at.x,
     y: at.y,
@@ -71,10 +71,10 @@ const textOf = (drawing: MarkDrawing, colour: string): SVGTextElement => {
   });
   // A style attribute would violate the Content-Security-Policy.
   label.style.fontVariantNumeric = 'tabular-nums';
-  const noted = note === '' ? [] : [note];
+  const noted = author === '' ? [] : [author];
   for (const [index, text] of [...lines, ...noted].entries()) {
-    const isNote = index === lines.length;
-    const line = element('tspan', { x: at.x, y: at.y + index * lineHeight, ...(isNote && { 'font-size': 12 }) });
+    const isAuthor = index === lines.length;
+    const line = element('tspan', { x: at.x, y: at.y + index * lineHeight, ...(isAuthor && { 'font-size': 12 }) });
     line.textContent = text;
     label.append(line);
   }

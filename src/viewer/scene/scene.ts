@@ -45,7 +45,7 @@ export interface SceneImage {
   /** Marks of the image; only those of the shown frame are drawn. */
   readonly marks: readonly Mark[];
   /** Author and time of marks by id, as shown on hover. */
-  readonly markNotes?: Readonly<Record<string, string>>;
+  readonly authorTexts?: Readonly<Record<string, string>>;
   readonly calibration: KnownCalibration;
   /** The display after a reset, for example rotated by its slot; the display of the file by default. */
   readonly plain?: Display;

@@ -40,7 +40,7 @@ export const createStageImages = ({ scene, size, views, mount, imageLoads }: Sta
   };
 
   const stageImageOf = (sceneImage: SceneImage): StageImage | null => {
-    const { id, calibration, plain, markNotes = {} } = sceneImage;
+    const { id, calibration, plain, authorTexts = {} } = sceneImage;
     const image = imageLoads.of(id)?.image;
     const live = views.of(id);
     if (!image || !live) return null;
@@ -59,7 +59,7 @@ export const createStageImages = ({ scene, size, views, mount, imageLoads }: Sta
       // On a mount every image is shown completely: the mount is zoomed instead.
       camera: cameraOf(mount.now() ? 'fit' : live.view, image, box, orientation),
       marks,
-      markNotes,
+      authorTexts,
       calibration,
       plain: plain ?? plainDisplay,
     };

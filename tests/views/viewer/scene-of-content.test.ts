@@ -20,7 +20,7 @@ const drafts = (content: ShownContent, changes: Partial<SceneOptions> = {}): Sce
   mountView: 'fit',
   linked: true,
   marksHidden: false,
-  noteOf: ({ name }) => name,
+  authorTextOf: ({ name }) => name,
   stageAspect: 16 / 9,
   ...changes,
 });

@@ -38,7 +38,7 @@ interface DisplayPanelProps {
   readonly plainRotation: number;
   readonly marks: readonly Mark[];
   /** Author and time of marks by id. */
-  readonly markNotes: Readonly<Record<string, string>>;
+  readonly authorTexts: Readonly<Record<string, string>>;
   readonly unknownMarks: number;
   readonly calibration: KnownCalibration;
   readonly notes: readonly NotePart[];

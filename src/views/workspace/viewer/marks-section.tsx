@@ -19,7 +19,7 @@ interface MarksSectionProps {
   readonly image: LoadedImage;
   readonly marks: readonly Mark[];
   /** Author and time of marks by id. */
-  readonly markNotes: Readonly<Record<string, string>>;
+  readonly authorTexts: Readonly<Record<string, string>>;
   /** Marks that this version cannot draw. */
   readonly unknownMarks: number;
   readonly calibration: KnownCalibration;
@@ -27,7 +27,7 @@ interface MarksSectionProps {
 
 /** The marks of the image and the accuracy of its lengths. */
 export const MarksSection = (props: MarksSectionProps) => {
-  const { imageUid, image, marks, markNotes, unknownMarks, calibration } = props;
+  const { imageUid, image, marks, authorTexts, unknownMarks, calibration } = props;
   const { viewer } = useWorkspace();
   const { t, i18n } = useTranslation('viewer');
   const words = useStageLabels();
@@ -45,7 +45,7 @@ export const MarksSection = (props: MarksSectionProps) => {
             const text = markText(mark, yardstick, words, i18n.language) || name;
             const value = measured(mark, yardstick);
             const label = t(value ? 'deleteMeasurement' : 'deleteMark', { value: text });
-            const note = markNotes[mark.id];
+            const author = authorTexts[mark.id];
             return (
               <li key={mark.id} className={classes.mark}>
                 <span role="img" aria-label={name} title={name} className={classes.markIcon}>
@@ -54,7 +54,7 @@ export const MarksSection = (props: MarksSectionProps) => {
                 <span>
                   {text}
                   {many && <small>{t('frame', { frame: mark.frame, frames: image.description.numberOfFrames })}</small>}
-                  {note && <small>{note}</small>}
+                  {author && <small>{author}</small>}
                 </span>
                 <ActionIcon
                   variant="subtle"

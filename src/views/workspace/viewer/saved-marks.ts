@@ -14,10 +14,10 @@ export const savedMarks = (image: StoredMarks): readonly Mark[] => [...image.mar
 export const unknownMarks = (image: StoredMarks): number => (image.annotations?.length ?? 0) - known(image).length;
 
 /** Returns author and time of marks by id. A mark that was changed and not saved since has none: they would be those before the change. */
-export const markNotesOf = (
+export const authorTextsOf = (
   image: StoredMarks,
   marks: readonly Mark[],
-  noteOf: (author: { readonly name: string; readonly at: string }) => string,
+  authorTextOf: (author: { readonly name: string; readonly at: string }) => string,
 ): Readonly<Record<string, string>> => {
   const authors = image.markAuthors ?? [];
   if (authors.length === 0) return {};
@@ -28,6 +28,6 @@ export const markNotesOf = (
         const now = marks.find(({ id }) => id === markId);
         return now && saved.some((one) => one.id === markId && isEqual(one, now));
       })
-      .map((author) => [author.markId, noteOf(author)]),
+      .map((author) => [author.markId, authorTextOf(author)]),
   );
 };

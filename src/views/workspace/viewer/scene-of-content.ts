@@ -10,7 +10,7 @@ import {
   wholeStage,
 } from '../../../viewer/index.ts';
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
-import { markNotesOf, savedMarks } from './saved-marks.ts';
+import { authorTextsOf, savedMarks } from './saved-marks.ts';
 import { isSlice } from './slices.ts';
 
 const none: readonly ShownImage[] = [];
@@ -47,7 +47,7 @@ export interface SceneOptions {
   readonly linked: boolean;
   readonly marksHidden: boolean;
   /** Text of author and time of a mark. */
-  readonly noteOf: Parameters<typeof markNotesOf>[2];
+  readonly authorTextOf: Parameters<typeof authorTextsOf>[2];
   /** Width by height of the stage. */
   readonly stageAspect: number;
 }
@@ -136,7 +136,7 @@ const placesOf = (
 
 /** Builds the scene of a content. Pure. */
 export const sceneOfContent = (options: SceneOptions): Scene => {
-  const { content, settingsOf, activeUid, tool, mountView, linked, marksHidden, noteOf, stageAspect } = options;
+  const { content, settingsOf, activeUid, tool, mountView, linked, marksHidden, authorTextOf, stageAspect } = options;
   const shown = shownImagesOf(content);
   const knownSettings = shown.map(settingsOf);
   const isMount = content.kind === 'mount';
@@ -147,7 +147,7 @@ export const sceneOfContent = (options: SceneOptions): Scene => {
       id: one.image.uid,
       source: one.image.uid,
       ...settings,
-      markNotes: markNotesOf(one.image, settings.marks, noteOf),
+      authorTexts: authorTextsOf(one.image, settings.marks, authorTextOf),
       plain: plainOf(one),
       isSlice: content.kind === 'image' && isSlice(one.image),
       // In a mount every image is fitted, whatever its own view.

@@ -119,7 +119,7 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
       draft={draft}
       plainRotation={shown?.plain?.rotation ?? plainDisplay.rotation}
       marks={settings?.marks ?? []}
-      markNotes={shown?.markNotes ?? {}}
+      authorTexts={shown?.authorTexts ?? {}}
       unknownMarks={unknownMarks}
       calibration={settings?.calibration ?? null}
       notes={notes}

@@ -40,8 +40,8 @@ export const usePresetName = () => {
 const markTime = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short' });
 
 /** Returns author and time of a mark as one text. */
-export const markNote = ({ name, at }: { readonly name: string; readonly at: string }): string =>
-  [name, markTime.format(new Date(at))].filter(Boolean).join(', ');
+export const authorText = ({ name, at }: { readonly name: string; readonly at: string }): string =>
+  [name, markTime.format(new Date(at)).replace(' ', '\u00a0')].filter(Boolean).join(', ');
 
 /** Returns the labels that the stage draws at marks. */
 export const useStageLabels = (): StageTexts => {

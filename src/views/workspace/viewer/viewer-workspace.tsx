@@ -32,7 +32,7 @@ import { runViewerCommand, type ViewerCommand } from './viewer-commands.ts';
 import { ViewerDialog } from './viewer-dialogs.tsx';
 import { useViewerKeys } from './viewer-keys.ts';
 import { ViewerPanel } from './viewer-panel.tsx';
-import { markNote, useStageLabels } from './viewer-texts.ts';
+import { authorText, useStageLabels } from './viewer-texts.ts';
 import classes from './viewer-workspace.module.css';
 
 export interface ViewerWorkspaceProps {
@@ -94,7 +94,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         mountView,
         linked,
         marksHidden,
-        noteOf: markNote,
+        authorTextOf: authorText,
         stageAspect,
       }),
     [content, settingsOf, activeUid, tool, mountView, linked, marksHidden, stageAspect],
