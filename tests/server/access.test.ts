@@ -32,7 +32,12 @@ afterAll(async () => {
 });
 
 /** A request with made-up ids: enough to check authorization. */
-const anywhere = () => ({ id: randomUUID(), customerId: randomUUID(), uid: 'V1StGXR8_Z5jdHi6B-myT' });
+const anywhere = () => ({
+  id: randomUUID(),
+  customerId: randomUUID(),
+  uid: 'V1StGXR8_Z5jdHi6B-myT',
+  subject: 'image',
+});
 const call = (route: Route, who: string | null, params: Record<string, string> = anywhere(), query = '') =>
   fetch(`${running.url}${pathOf(route.path, params)}${query}`, {
     method: route.method,
@@ -91,7 +96,7 @@ describe.each(routes)('$name', ({ route }) => {
 
   it('rejects invalid parameters', async () => {
     if (!route.path.includes(':id')) return;
-    const reply = await call(route, 'super', { id: 'not-a-uuid' });
+    const reply = await call(route, 'super', { ...anywhere(), id: 'not-a-uuid' });
     expect(reply.status).toBe(400);
     expect(problem.parse(await reply.json())).toMatchObject({ code: 'invalid-request', errors: [{ fieldKey: 'id' }] });
   });

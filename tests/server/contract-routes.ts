@@ -21,6 +21,7 @@ const files = [
   'import-calls',
   'merge',
   'moves',
+  'notes',
   'uploads',
   'patients',
   'roles',
