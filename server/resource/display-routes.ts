@@ -50,11 +50,10 @@ export const displayRoutes = (server: FastifyInstance, { db, binding, events }: 
     const done = await db.transaction().execute(async (transaction) => {
       const image = requireAccessible(principal, await findImage(transaction, imageUid));
       if (image.kind === 'document') throw new ProblemError('image-has-no-pixels');
-      const beyond = marks.findIndex((mark) => mark.frame > image.frames);
-      if (beyond >= 0) throw new ProblemError('invalid-request', [{ fieldKey: `marks.${beyond}.frame` }]);
-      const annotationBeyond = annotations.findIndex((mark) => mark.frame > image.frames);
-      if (annotationBeyond >= 0)
-        throw new ProblemError('invalid-request', [{ fieldKey: `annotations.${annotationBeyond}.frame` }]);
+      for (const [field, sent] of Object.entries({ marks, annotations })) {
+        const beyond = sent.findIndex(({ frame }) => frame > image.frames);
+        if (beyond >= 0) throw new ProblemError('invalid-request', [{ fieldKey: `${field}.${beyond}.frame` }]);
+      }
       const next = { marks, annotations: annotationsAfter(image, { marks, annotations, deletedAnnotations }) };
       const ids = [...next.marks, ...next.annotations].map(({ id }) => id);
       if (ids.length > maxMarks || new Set(ids).size < ids.length)

@@ -2,7 +2,7 @@ import { valueAt } from '../decode/pixel-value.ts';
 import type { Point } from '../scene/camera.ts';
 import { followDraft } from './draw-marks.ts';
 import { shownMarkAt } from './mark-gestures.ts';
-import type { OverlayStore } from './overlay-store.ts';
+import type { MarkReference, OverlayStore } from './overlay-store.ts';
 import { type GestureTarget, pixelAt } from './target.ts';
 
 /** Handles pointer movement without a pressed button: pixel value, magnifier, and the line being drawn. */
@@ -14,14 +14,12 @@ export const attachHover = (
 ) => {
   let isOver = false;
 
-  const setHovered = (imageId: string, markId: string | null) => {
-    const { hovered } = overlay.get();
-    if (hovered?.markId !== (markId ?? undefined))
-      overlay.update({ hovered: markId === null ? null : { imageId, markId } });
+  const setHovered = (hovered: MarkReference | null) => {
+    if (overlay.get().hovered?.markId !== hovered?.markId) overlay.update({ hovered });
   };
 
   const leave = () => {
-    setHovered('', null);
+    setHovered(null);
     if (isOver) target.emit({ type: 'pointer.left' });
     isOver = false;
   };
@@ -48,7 +46,8 @@ export const attachHover = (
       emitValue(point);
       followDraft(target, overlay, point);
       const stageImage = target.stageImageAt(point);
-      if (stageImage) setHovered(stageImage.id, shownMarkAt(target, stageImage, point, false)?.mark.id ?? null);
+      const under = stageImage && shownMarkAt(target, stageImage, point, false);
+      if (stageImage) setHovered(under ? { imageId: stageImage.id, markId: under.mark.id } : null);
       if (target.tool() === 'magnifier') overlay.update({ lens: target.idAt(point) === null ? null : point });
     },
   };

@@ -17,7 +17,7 @@ interface Hit extends MarkHit {
   readonly distance: number;
 }
 
-/** Returns the distance of a point from the letters of a text mark, 0 on them. All in device pixels; `ratio` is device pixels per CSS pixel. */
+/** Returns the distance of a point from the text of a text mark, 0 on it. All in device pixels; `ratio` is device pixels per CSS pixel. */
 const distanceToText = (text: string, place: Point, point: Point, { rectangle }: StageImage, ratio: number): number => {
   const lines = linesOf(text);
   const box = { width: rectangle.width / ratio, height: rectangle.height / ratio };

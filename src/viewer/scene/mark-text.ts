@@ -1,11 +1,11 @@
 import type { Point } from './camera.ts';
 
-/** Height of the letters and of a line, in CSS pixels. */
+/** Height of the text and of a line, in CSS pixels. */
 export const textHeight = 13;
 export const lineHeight = 17;
 /** Approximate maximum character width at `textHeight`. */
 export const characterWidth = 7.2;
-/** Distance of the letters from the edges of the image. */
+/** Distance of the text from the edges of the image. */
 const margin = 4;
 /** Longer lines are broken between words. */
 const longestLine = 34;

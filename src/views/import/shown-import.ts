@@ -52,12 +52,10 @@ export const isPictureless = ({
 export const countsOf = (found: readonly ImportFile[], rejectedUploads: readonly string[]): Counts => {
   const count = (status: ImportFile['status']) => found.filter((file) => file.status === status).length;
   const [ignored, leftOut] = [count('ignored'), count('left-out')];
-  const [missing = [], refused = []] = [true, false].map((isMissing) =>
-    found.flatMap(({ status, problem, fileName }) =>
-      status === 'refused' && (problem === 'file-missing') === isMissing ? [fileName] : [],
-    ),
-  );
-  const rejected = [...rejectedUploads, ...refused];
+  const refused = found.filter(({ status }) => status === 'refused');
+  const isMissing = ({ problem }: ImportFile) => problem === 'file-missing';
+  const missing = refused.filter(isMissing).map(({ fileName }) => fileName);
+  const rejected = [...rejectedUploads, ...refused.filter((file) => !isMissing(file)).map(({ fileName }) => fileName)];
   return {
     candidates: found.length - ignored - leftOut - count('unpacked') + rejectedUploads.length,
     imported: count('imported'),

@@ -10,13 +10,13 @@ import IconRuler from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NoteSubject } from '../../../../contract/notes.ts';
-import type { Histogram, KnownCalibration, LoadedImage, Mark } from '../../../viewer/index.ts';
+import type { Histogram, LoadedImage } from '../../../viewer/index.ts';
 import { PanelSection } from '../../ui/panel-section.tsx';
 import { useStoredFlag } from '../../ui/stored-state.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { FiltersSection, PaletteSection, RotationSection } from './display-sections.tsx';
 import { GreyValuesSection } from './grey-values-section.tsx';
-import { MarksSection } from './marks-section.tsx';
+import { MarksSection, type MarksSectionProps } from './marks-section.tsx';
 import classes from './panel.module.css';
 import type { Draft } from './use-display-draft.ts';
 import type { ViewOptions } from './use-view-options.ts';
@@ -28,7 +28,7 @@ export interface NotePart {
   readonly body: ReactNode;
 }
 
-interface DisplayPanelProps {
+interface DisplayPanelProps extends Omit<MarksSectionProps, 'imageUid' | 'image'> {
   /** UID of the active image; null while none is active. */
   readonly activeUid: string | null;
   /** Null while no image is active or loaded. */
@@ -36,11 +36,6 @@ interface DisplayPanelProps {
   readonly histogram: Histogram | null;
   readonly draft: Draft;
   readonly plainRotation: number;
-  readonly marks: readonly Mark[];
-  /** Author and time of marks by id. */
-  readonly authorTexts: Readonly<Record<string, string>>;
-  readonly unknownMarks: number;
-  readonly calibration: KnownCalibration;
   readonly notes: readonly NotePart[];
   readonly options: Pick<ViewOptions, 'noteRequest' | 'endNoteRequest'>;
   /** Content below that is not about the display. */

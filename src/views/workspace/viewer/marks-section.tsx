@@ -14,7 +14,7 @@ import { markIcons } from './mark-icons.tsx';
 import classes from './panel.module.css';
 import { useStageLabels } from './viewer-texts.ts';
 
-interface MarksSectionProps {
+export interface MarksSectionProps {
   readonly imageUid: string;
   readonly image: LoadedImage;
   readonly marks: readonly Mark[];
