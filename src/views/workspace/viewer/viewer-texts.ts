@@ -41,7 +41,7 @@ const markTime = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 
 
 /** Returns author and time of a mark as one text. */
 export const authorText = ({ name, at }: { readonly name: string; readonly at: string }): string =>
-  [name, markTime.format(new Date(at)).replace(' ', '\u00a0')].filter(Boolean).join(', ');
+  [name, markTime.format(new Date(at))].filter(Boolean).join(', ');
 
 /** Returns the labels that the stage draws at marks. */
 export const useStageLabels = (): StageTexts => {
