@@ -37,7 +37,18 @@ export const recordSearch = page.extend({
   after: z.string().max(2_000).optional(),
 });
 
-const ofSearch = { path: '/resource/patient/search', access: signedIn, reply: listed(patient) } as const;
+/** With fewer patients found, all on the first page, the reply also has patients with similar names. */
+export const fewFound = 5;
+export const mostSimilar = 5;
+
+const ofSearch = {
+  path: '/resource/patient/search',
+  access: signedIn,
+  reply: listed(patient).extend({
+    /** Patients that were not found but have a name spelt nearly as the text, or containing it; at most `mostSimilar`. */
+    similar: z.array(patient),
+  }),
+} as const;
 
 /**
  * Patients of a clinic for whom every search word is a prefix of a word of the name (any order; case and diacritics ignored) or of the

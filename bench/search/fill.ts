@@ -46,10 +46,13 @@ export const addPatients = async (client: Connection, clinics: readonly string[]
     select customer_id, found.place, found.word, found.names, id, found.start
     from patient, patient_words(search_text, last_words, search_digits) as found
     where customer_id in (select id from bench_clinic) order by 1, 2, 3, 4`);
+  await client.query(`insert into patient_name_word (customer_id, word)
+    select distinct customer_id, word from patient_word where place < 2 and customer_id in (select id from bench_clinic)`);
   await client.query("set session_replication_role = 'origin'");
   const seconds = (performance.now() - began) / 1000;
   await client.query('vacuum analyze patient');
   await client.query('vacuum analyze patient_word');
+  await client.query('vacuum analyze patient_name_word');
   return count / seconds;
 };
 

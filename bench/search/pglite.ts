@@ -27,10 +27,11 @@ export const openPglite = async (folder: string) => {
   const dist = path.join(await fetchPublished(published), 'dist');
   const load = (file: string) => import(pathToFileURL(path.join(dist, file)).href);
   const { PGlite }: { PGlite: { create(options: Options): Promise<PGlite> } } = await load('index.js');
+  const { fuzzystrmatch } = await load('contrib/fuzzystrmatch.js');
   const { pg_trgm } = await load('contrib/pg_trgm.js');
   const pglite = await PGlite.create({
     dataDir: folder,
-    extensions: { pg_trgm },
+    extensions: { fuzzystrmatch, pg_trgm },
     parsers: { [date]: (text) => text },
   });
   return { db: new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) }), pglite };

@@ -29,6 +29,7 @@ import * as deletedContents from './migrations/031-deleted-contents.ts';
 import * as patientOpening from './migrations/032-patient-opening.ts';
 import * as note from './migrations/033-note.ts';
 import * as annotations from './migrations/034-annotations.ts';
+import * as similarNames from './migrations/037-similar-names.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '032-patient-opening': patientOpening,
   '033-note': note,
   '034-annotations': annotations,
+  '037-similar-names': similarNames,
 };

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { patientSearch, patientSearchPrivate } from '../../contract/patients.ts';
+import { fewFound, patientSearch, patientSearchPrivate } from '../../contract/patients.ts';
 import type { ReplyOf } from '../../contract/route.ts';
 import { type PatientSearch, searchPatients } from '../db/stores/patient-search.ts';
 import { patientsInOrder } from '../db/stores/patients.ts';
+import { similarPatients } from '../db/stores/similar-patients.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
@@ -18,9 +19,16 @@ export const patientSearchRoutes = (
   const search = async (principal: Principal, query: PatientSearch): Promise<ReplyOf<typeof patientSearch>> => {
     if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
     const { ids, ...page } = await searchPatients(db, places, query);
-    const rows = await patientsInOrder(db, ids);
+    const isComplete = query.page === 1 && query.after === undefined && page.next === null;
+    const similarIds = isComplete && ids.length < fewFound ? await similarPatients(db, query, ids) : [];
+    const rows = await patientsInOrder(db, [...ids, ...similarIds]);
     await accessLog.note(...patientsListed(principal, rows));
-    return { ...page, data: rows.map(patientOf) };
+    const isSimilar = ({ id }: { readonly id: string }) => similarIds.includes(id);
+    return {
+      ...page,
+      data: rows.filter((row) => !isSimilar(row)).map(patientOf),
+      similar: rows.filter(isSimilar).map(patientOf),
+    };
   };
 
   bind(server, binding, patientSearch, ({ principal, query }) => search(principal, query));

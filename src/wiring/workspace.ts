@@ -78,8 +78,8 @@ const wiredPatientSearch = ({ call }: Services) =>
       searchPatients: fillPort(
         async ({ clinicId, text }: { clinicId: string; text: string }, signal): Promise<Found> => {
           const body = { customerId: clinicId, q: text, page: 1, ppage: searchHits };
-          const { data, totalCount, isTotalExact } = await call(patientSearchPrivate, { body, signal });
-          return { hits: data, totalCount, isTotalExact };
+          const { data, similar, totalCount, isTotalExact } = await call(patientSearchPrivate, { body, signal });
+          return { hits: data, similar, totalCount, isTotalExact };
         },
       ),
     },

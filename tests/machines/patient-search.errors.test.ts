@@ -9,8 +9,8 @@ const all = { type: 'all-hits.requested' };
 const picked = { type: 'hit.picked', patientId: 'patient-1' };
 const elsewhere = { type: 'clinic.changed', clinicId: 'clinic-2' };
 const nowhere = { type: 'clinic.changed', clinicId: null };
-const anna = { hits: [{ id: 'patient-1' }], totalCount: 12, isTotalExact: true };
-const noHits = { hits: [], totalCount: 0, isTotalExact: true };
+const anna = { hits: [{ id: 'patient-1' }], similar: [], totalCount: 12, isTotalExact: true };
+const noHits = { hits: [], similar: [{ id: 'patient-2' }], totalCount: 0, isTotalExact: true };
 
 const found = [typed('anna'), 500, done('searchPatients', anna)];
 const none = [typed('anna'), 500, done('searchPatients', noHits)];
@@ -47,7 +47,7 @@ rulesOf(
     ],
     'shows the hits, an empty result, or a failure': [
       [found, 'hits', { learns: { found: anna } }],
-      [none, 'nothing'],
+      [none, 'nothing', { learns: { found: noHits } }],
       [broken, 'failed', { learns: { failure: { kind: 'offline' } } }],
       [[...broken, retried], 'searching', { calls: [searchAnna], learns: { failure: null } }],
       [[...found, retried], 'hits'],
@@ -59,7 +59,7 @@ rulesOf(
         'searching',
         { calls: [['searchPatients', { clinicId: 'clinic-1', text: 'bertil' }]] },
       ],
-      [[...found, typed('bertil'), 500, done('searchPatients', noHits)], 'nothing', { learns: { found: null } }],
+      [[...found, typed('bertil'), 500, done('searchPatients', noHits)], 'nothing', { learns: { found: noHits } }],
       [
         [...found, typed('bertil'), 500, failed('searchPatients', offline)],
         'failed',
@@ -84,7 +84,7 @@ rulesOf(
     'opens the chosen patient, or the page with all hits': [
       [[...found, picked], 'idle', { emitted: [toPatient], learns: { text: '', found: null } }],
       [[typed('anna'), picked], 'idle', { emitted: [toPatient], learns: { text: '' } }],
-      [[...none, picked], 'idle', { emitted: [toPatient], learns: { text: '' } }],
+      [[...none, picked], 'idle', { emitted: [toPatient], learns: { text: '', found: null } }],
       [[typed('anna'), all], 'typing', { emitted: [toHits] }],
       [[...found, all], 'hits', { emitted: [toHits] }],
       [[all], 'idle'],

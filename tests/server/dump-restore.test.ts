@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump';
 import { Kysely, PGliteDialect, sql } from 'kysely';
@@ -105,7 +106,7 @@ describe.skipIf(binFolder !== null)('a dump by pg_dump 18', () => {
   let pglite: PGlite;
   let source: Kysely<Schema>;
   beforeAll(async () => {
-    pglite = await PGlite.create({ extensions: { pg_trgm } });
+    pglite = await PGlite.create({ extensions: { fuzzystrmatch, pg_trgm } });
     source = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
     await migrate(source);
     await fillTables(source);

@@ -5,12 +5,14 @@ import { addClinic } from './clinic.ts';
 
 interface Found {
   readonly data: readonly Patient[];
+  readonly similar: readonly Patient[];
   readonly totalCount: number;
   readonly isTotalExact: boolean;
   readonly next: string | null;
 }
 
-export const namesIn = ({ data }: Found) => data.map(({ mainInfo }) => `${mainInfo.lastName} ${mainInfo.firstName}`);
+export const namesIn = ({ data }: Pick<Found, 'data'>) =>
+  data.map(({ mainInfo }) => `${mainInfo.lastName} ${mainInfo.firstName}`);
 
 /** An archive whose patients are searched in the clinic that was added last; call once per test file. */
 export const patientSearchUnderTest = () => {

@@ -72,7 +72,7 @@ describe('the texts of a failure', () => {
 describe('connection loss', () => {
   it('while a list loads: shows the failure and retries on request', async () => {
     let isCut = true;
-    const found = { data: [patient()], totalCount: 1, isTotalExact: true, next: null };
+    const found = { data: [patient()], similar: [], totalCount: 1, isTotalExact: true, next: null };
     const patients = () => readable('patients', async () => (isCut ? Promise.reject(offline) : found));
     await startedApp('/', { queries: { patients } as Partial<AppQueries> });
     expect(await alertOf(network)).toBeTruthy();
@@ -226,7 +226,7 @@ describe('the session', () => {
 describe('a render error', () => {
   it('is shown in place with a report without patient data, and header and other pages work', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    const broken = { data: [{ mainInfo: null }], totalCount: 1, isTotalExact: true, next: null };
+    const broken = { data: [{ mainInfo: null }], similar: [], totalCount: 1, isTotalExact: true, next: null };
     const patients = () => readable('patients', async () => broken);
     await startedApp('/', { queries: { patients } as unknown as Partial<AppQueries> });
     expect(await alertOf('This page stopped working')).toBeTruthy();

@@ -24,7 +24,7 @@ it.each([
   ['/?from=2026-01-01&deleted=1', null],
 ])('prefetches exactly the list that the page shows: %s %j', async (address, state) => {
   window.history.replaceState(state, '', address);
-  const read = vi.fn(async () => ({ data: [patient()], totalCount: 60, isTotalExact: true, next: null }));
+  const read = vi.fn(async () => ({ data: [patient()], similar: [], totalCount: 60, isTotalExact: true, next: null }));
   const patients = (requests: object) => ({ queryKey: ['patients', requests], queryFn: read });
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
   const requests = firstPatients(clinic.id, window.location, window.history.state);

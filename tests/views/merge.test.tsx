@@ -32,7 +32,7 @@ const open = async (answer: (called: Called) => unknown = () => undefined) => {
   });
   const patients = (query: object) => ({
     queryKey: ['patients', query],
-    queryFn: async () => ({ data: [anna, other], totalCount: 2, isTotalExact: true, next: null }),
+    queryFn: async () => ({ data: [anna, other], similar: [], totalCount: 2, isTotalExact: true, next: null }),
   });
   const [onClose, onMerged] = [vi.fn(), vi.fn()];
   await show(

@@ -46,7 +46,7 @@ const open = async ({ what = 'study', facts = {}, patientToId, answer = () => un
   const queries = {
     patients: (query: object) => ({
       queryKey: ['patients', query],
-      queryFn: async () => ({ data: [anna, other], totalCount: 2, isTotalExact: true, next: null }),
+      queryFn: async () => ({ data: [anna, other], similar: [], totalCount: 2, isTotalExact: true, next: null }),
     }),
     studies: () => ({ queryKey: ['studies'], queryFn: async () => studies }),
   } as unknown as AppQueries;

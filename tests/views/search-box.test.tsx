@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
@@ -26,6 +26,7 @@ const patient = (id: number, firstName: string, lastName: string): Patient => ({
 
 const found: Found = {
   hits: [patient(1, 'Anna', 'Lind'), patient(2, 'Åsa', 'Lindgren')],
+  similar: [],
   totalCount: 9,
   isTotalExact: true,
 };
@@ -86,8 +87,26 @@ describe('the search box', () => {
     expect(places).toEqual(['/?q=lind']);
   });
 
+  it.each([
+    ['beside few hits', { ...found, hits: [patient(1, 'Ylva', 'Lindkvist')], totalCount: 1 }, 3],
+    ['without a hit', { ...found, hits: [], totalCount: 0 }, 1],
+  ])('opens a patient with a similar name %s by keys', async (_, few, count) => {
+    const { actor, places } = searching(async () => ({ ...few, similar: [patient(3, 'Johanna', 'Lindqvist')] }));
+    await show(<SearchBox actor={actor} />);
+    await userEvent.type(screen.getByRole('combobox'), 'lindkvist');
+    expect(await screen.findAllByRole('option')).toHaveLength(count);
+    const similar = within(screen.getByRole('group', { name: 'Similar names' })).getByRole('option');
+    expect(similar.textContent).toContain('Lindqvist, Johanna');
+    expect(similar.querySelector('b')).toBeNull();
+    for (const _hit of few.hits) await userEvent.keyboard('{ArrowDown}');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(screen.getByRole('combobox').getAttribute('aria-activedescendant')).toBe(similar.id);
+    await userEvent.keyboard('{Enter}');
+    expect(places).toEqual([`/patient/${patient(3, '', '').id}`]);
+  });
+
   it('reports no results, and is cleared by Escape', async () => {
-    const { actor } = searching(async () => ({ hits: [], totalCount: 0, isTotalExact: true }));
+    const { actor } = searching(async () => ({ hits: [], similar: [], totalCount: 0, isTotalExact: true }));
     await show(<SearchBox actor={actor} />);
     await userEvent.type(screen.getByRole('combobox'), 'xyz');
     expect(await screen.findByText('No patient matches “xyz”')).toBeTruthy();

@@ -2,6 +2,7 @@ import { Notifications } from '@mantine/notifications';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
+import type { Patient } from '../../contract/patients.ts';
 import type { DeletedContent, DeletedPatient, DeletedStudy } from '../../contract/recycle-bin.ts';
 import type { FoundStudy } from '../../contract/studies.ts';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
@@ -63,7 +64,12 @@ export const listed = <Row,>(data: readonly Row[]) => ({
 
 export const openSearch = async (
   address: string,
-  options: { readonly permission?: readonly string[]; readonly answer?: (called: Called) => unknown } = {},
+  options: {
+    readonly permission?: readonly string[];
+    readonly answer?: (called: Called) => unknown;
+    /** Patients with similar names. */
+    readonly similar?: readonly Patient[];
+  } = {},
 ) => {
   window.history.replaceState(null, '', address);
   const deletedIds = new Set([gone.id, goneStudy.id]);
@@ -91,7 +97,7 @@ export const openSearch = async (
   });
   const patients = vi.fn((query: object) => ({
     queryKey: ['patients', query],
-    queryFn: async () => people.listed(),
+    queryFn: async () => ({ ...people.listed(), similar: options.similar ?? [] }),
   }));
   const session = await signedInAs('CustomerAdmin', {
     clinic,

@@ -52,6 +52,16 @@ describe('the search page', () => {
     );
   });
 
+  it('lists patients with similar names apart below the list', async () => {
+    const similar = { ...anna, id: '00000000-0000-4000-8000-0000000000aa' };
+    const { patients } = await openSearch('/?q=lint', { similar: [similar] });
+    const section = within(await screen.findByRole('region', { name: 'Similar names' }));
+    expect(section.getByRole('link', { name: /Anna Lind/ }).getAttribute('href')).toBe(`/patient/${similar.id}`);
+    expect(section.getByText(anna.mainInfo.personalNumber)).toBeTruthy();
+    // One request serves the list and the section.
+    expect(new Set(patients.mock.calls.map(([query]) => JSON.stringify(query))).size).toBe(1);
+  });
+
   it('never writes digits into the URL, also when other parameters change', async () => {
     const { patients } = await openSearch('/');
     await rowNamed(/Lind, Anna/);

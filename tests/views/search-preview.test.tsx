@@ -263,7 +263,7 @@ describe('the search page', () => {
     window.history.replaceState(null, '', '/');
     const patients = (requests: object) => ({
       queryKey: ['patients', requests],
-      queryFn: async () => ({ data: [patient()], totalCount: 1, isTotalExact: true, next: null }),
+      queryFn: async () => ({ data: [patient()], similar: [], totalCount: 1, isTotalExact: true, next: null }),
     });
     const session = await signedInAs('Doctor', { clinic: { id: clinicId, name: 'Ljungheden' }, permission });
     await show(

@@ -89,7 +89,7 @@ export const patientSearchMachine = setup({
             target: 'hits',
             actions: assign({ found: ({ event }) => event.output }),
           },
-          { target: 'nothing', actions: assign({ found: null }) },
+          { target: 'nothing', actions: assign({ found: ({ event }) => event.output }) },
         ],
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error), found: null }) },
       },
@@ -110,6 +110,9 @@ export const selectText = (snapshot: PatientSearchSnapshot): string => snapshot.
 /** Returns the hits of the last reply; they stay while the next request runs. */
 export const selectHits = (snapshot: PatientSearchSnapshot): readonly Patient[] =>
   snapshot.context.found?.hits ?? noHits;
+/** Returns patients with similar names; empty where enough match. */
+export const selectSimilar = (snapshot: PatientSearchSnapshot): readonly Patient[] =>
+  snapshot.context.found?.similar ?? noHits;
 export const selectTotalCount = (snapshot: PatientSearchSnapshot): number => snapshot.context.found?.totalCount ?? 0;
 export const selectIsTotalExact = (snapshot: PatientSearchSnapshot): boolean =>
   snapshot.context.found?.isTotalExact ?? true;

@@ -4,6 +4,8 @@ import type { Patient } from '../../../contract/patients.ts';
 /** Search result: the first hits and the total count. */
 export interface Found {
   readonly hits: readonly Patient[];
+  /** Patients with similar names, where few match. */
+  readonly similar: readonly Patient[];
   readonly totalCount: number;
   /** False if there are more than `totalCount`: the count stops at a limit. */
   readonly isTotalExact: boolean;

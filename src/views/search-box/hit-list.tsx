@@ -9,8 +9,10 @@ import classes from './search-box.module.css';
 interface HitListProps {
   readonly id: string;
   readonly hits: readonly Patient[];
+  /** Patients with similar names, listed apart after the hits. */
+  readonly similar: readonly Patient[];
   readonly query: string;
-  /** The active row; after the hits comes the row "show all". */
+  /** The active row: hits, similar names, then "show all" where there are hits. */
   readonly chosen: number;
   readonly totalCount: number;
   readonly isTotalExact: boolean;
@@ -26,7 +28,8 @@ interface HitListProps {
 
 /** Results under the search box: name, personal number, age, last study. Focus stays in the input. */
 export const HitList = (props: HitListProps) => {
-  const { id, hits, query, chosen, totalCount, isTotalExact, isStale, message, onRetry, onPoint, onPick } = props;
+  const { id, hits, similar, query, chosen, totalCount, isTotalExact, isStale, message, onRetry, onPoint, onPick } =
+    props;
   const { t } = useTranslation('search');
   const countText = useCountText();
   const rowProps = (row: number) => ({
@@ -41,6 +44,20 @@ export const HitList = (props: HitListProps) => {
     onMouseDown: (event: React.MouseEvent) => event.preventDefault(),
     onClick: () => !isStale && onPick(row),
   });
+  const hitRow = ({ id: patientId, mainInfo }: Patient, row: number, matched: string) => (
+    <div key={patientId} className={classes.hit} {...rowProps(row)}>
+      <span className={classes.hitName}>
+        <MatchedText text={`${mainInfo.lastName}, ${mainInfo.firstName}`} query={matched} />
+      </span>
+      <span className={classes.dimmed}>
+        <MatchedText text={mainInfo.personalNumber} query={matched} />
+      </span>
+      <span className={classes.dimmed}>
+        <AgeText birthDate={mainInfo.birthDate} day={today()} />
+      </span>
+      <span className={classes.last}>{mainInfo.lastStudyDate?.slice(0, 10) ?? t('noStudy')}</span>
+    </div>
+  );
   return (
     <div className={classes.hits}>
       {message !== null && (
@@ -60,25 +77,18 @@ export const HitList = (props: HitListProps) => {
         aria-busy={isStale}
         data-stale={isStale || undefined}
       >
-        {hits.map((patient, row) => {
-          const info = patient.mainInfo;
-          return (
-            <div key={patient.id} className={classes.hit} {...rowProps(row)}>
-              <span className={classes.hitName}>
-                <MatchedText text={`${info.lastName}, ${info.firstName}`} query={query} />
-              </span>
-              <span className={classes.dimmed}>
-                <MatchedText text={info.personalNumber} query={query} />
-              </span>
-              <span className={classes.dimmed}>
-                <AgeText birthDate={info.birthDate} day={today()} />
-              </span>
-              <span className={classes.last}>{info.lastStudyDate?.slice(0, 10) ?? t('noStudy')}</span>
+        {hits.map((patient, row) => hitRow(patient, row, query))}
+        {similar.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
+          <div role="group" aria-labelledby={`${id}-similar`}>
+            <div id={`${id}-similar`} className={classes.similar}>
+              {t('similar')}
             </div>
-          );
-        })}
+            {similar.map((patient, row) => hitRow(patient, hits.length + row, ''))}
+          </div>
+        )}
         {hits.length > 0 && (
-          <div className={classes.all} {...rowProps(hits.length)}>
+          <div className={classes.all} {...rowProps(hits.length + similar.length)}>
             {t('showAll', { count: totalCount, number: countText({ totalCount, isTotalExact }) })}
           </div>
         )}

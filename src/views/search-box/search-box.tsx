@@ -6,6 +6,7 @@ import {
   selectNeedsLongerWord,
   selectSearchFailure,
   selectSearchState,
+  selectSimilar,
   selectText,
   selectTotalCount,
 } from '../../machines/patient-search/patient-search.machine.ts';
@@ -21,6 +22,7 @@ export const SearchBox = ({ actor }: { actor: PatientSearchActor }) => {
       text={useSelector(actor, selectText)}
       phase={useSelector(actor, selectSearchState)}
       hits={useSelector(actor, selectHits)}
+      similar={useSelector(actor, selectSimilar)}
       totalCount={useSelector(actor, selectTotalCount)}
       isTotalExact={useSelector(actor, selectIsTotalExact)}
       needsLongerWord={useSelector(actor, selectNeedsLongerWord)}

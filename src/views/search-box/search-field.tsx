@@ -12,6 +12,8 @@ export interface SearchFieldProps {
   readonly text: string;
   readonly phase: 'idle' | 'typing' | 'searching' | 'hits' | 'nothing' | 'failed';
   readonly hits: readonly Patient[];
+  /** Patients with similar names, after the hits. */
+  readonly similar: readonly Patient[];
   readonly totalCount: number;
   /** There may be more than `totalCount`. */
   readonly isTotalExact: boolean;
@@ -44,7 +46,7 @@ const useSlash = (focus: () => void) => {
 
 /** Search box: arrow keys select a hit, Enter opens it. Enter without a selection shows all results. */
 export const SearchField = (props: SearchFieldProps) => {
-  const { text, phase, hits, totalCount, isTotalExact, needsLongerWord, failure } = props;
+  const { text, phase, hits, similar, totalCount, isTotalExact, needsLongerWord, failure } = props;
   const { onText, onClear, onRetry, onPick, onShowAll } = props;
   const { t } = useTranslation('search');
   const id = useId();
@@ -66,11 +68,13 @@ export const SearchField = (props: SearchFieldProps) => {
   };
   const statusText = message();
   const shown = phase === 'hits' || isStale ? hits : [];
+  const alsoShown = phase === 'hits' || phase === 'nothing' ? similar : [];
+  const patients = [...shown, ...alsoShown];
   const opened = focused && (statusText !== null || shown.length > 0);
-  const rows = phase === 'hits' ? shown.length + 1 : 0;
+  const rows = phase === 'hits' ? patients.length + 1 : alsoShown.length;
   const leave = () => input.current?.blur();
   const pick = (index: number) => {
-    const hit = shown[index];
+    const hit = patients[index];
     leave();
     if (hit) onPick(hit);
     else onShowAll();
@@ -178,6 +182,7 @@ export const SearchField = (props: SearchFieldProps) => {
         <HitList
           id={id}
           hits={shown}
+          similar={alsoShown}
           query={text}
           chosen={chosen}
           totalCount={totalCount}

@@ -68,14 +68,14 @@ export const DeletedToo = (props: DeletedTooProps) => {
       }));
   const shown = lines.filter(({ id }) => !isGone(id, answer.dataUpdatedAt));
   return (
-    <section className={classes.deleted} aria-label={t('deletedFound')}>
-      <h2 className={classes.deletedTitle}>{t('deletedFound')}</h2>
+    <section className={classes.below} aria-label={t('deletedFound')}>
+      <h2 className={classes.belowTitle}>{t('deletedFound')}</h2>
       {answer.isError && <IconAlert>{failureText(failureOfQuery(answer.error))}</IconAlert>}
       {answer.isSuccess && shown.length === 0 && <p className={classes.dimmed}>{t('deletedNone')}</p>}
-      <ul className={classes.deletedRows}>
+      <ul className={classes.belowRows}>
         {shown.map(({ id, name, deletedAt, reason, onRestore }) => (
           <li key={id}>
-            <span className={classes.deletedName}>
+            <span className={classes.belowName}>
               <MatchedText text={name} query={query} />
             </span>
             <span className={classes.dimmed}>

@@ -16,6 +16,7 @@ import { mostPreviewed, type PreviewSubject } from './preview-subject.ts';
 import { RowMenu } from './row-menu.tsx';
 import { nameOfPatient } from './row-names.ts';
 import { foundBy, patientLists } from './search-url.ts';
+import { SimilarPatients } from './similar-patients.tsx';
 
 interface PatientListProps {
   readonly frame: ListFrame;
@@ -83,9 +84,15 @@ export const PatientList = ({ frame, title, rights, onDelete, onMerge }: Patient
   const { patients } = useAppQueries();
   const list = useListUrlState(patientLists);
   const { clinicId, url, tools } = frame;
+  const below = (
+    <>
+      <SimilarPatients query={patients(foundBy(clinicId, url, list.request))} />
+      {frame.below}
+    </>
+  );
   return (
     <FoundList
-      frame={frame}
+      frame={{ ...frame, below }}
       title={title}
       list={list}
       read={(query) => patients(foundBy(clinicId, url, query))}

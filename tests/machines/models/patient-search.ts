@@ -18,14 +18,15 @@ export const patientSearch: Model = {
     { type: 'hit.picked', patientId: patient.id },
     { type: 'all-hits.requested' },
     { type: 'clinic.changed', clinicId: null },
-    done('searchPatients', { hits: [patient], totalCount: 12, isTotalExact: true }),
-    done('searchPatients', { hits: [], totalCount: 0, isTotalExact: true }),
+    done('searchPatients', { hits: [patient], similar: [], totalCount: 12, isTotalExact: true }),
+    done('searchPatients', { hits: [], similar: [patient], totalCount: 0, isTotalExact: true }),
     failed('searchPatients', offline),
   ],
   facts: ({ context }) => ({
     clinicId: context.clinicId,
     text: context.text,
     hits: context.found?.hits.length,
+    similar: context.found?.similar.length,
     failure: context.failure?.kind,
   }),
 };

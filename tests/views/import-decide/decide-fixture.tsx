@@ -75,7 +75,7 @@ export const readings = () => ({
       const data = [asa, erik]
         .filter((one) => `${one.firstName} ${one.lastName} ${one.personalNumber}`.includes(query.q))
         .map(asPatient);
-      return { data, totalCount: data.length, isTotalExact: true, next: null };
+      return { data, similar: [], totalCount: data.length, isTotalExact: true, next: null };
     },
   })),
   createPatient: vi.fn<AppQueries['createPatient']>(async () => asPatient(erik)),
