@@ -101,6 +101,49 @@ test('an earlier image beside the current one, further back and forth, swapped, 
   await expect(page).toHaveURL(alone);
 });
 
+test('a mount beside an earlier one by keyboard: slot by slot, a pair, the next slot, and back', async ({ page }) => {
+  const { viewer, mount } = await openBitewings(page);
+  await mount.choose(1);
+  const before = page.url();
+  await viewer.press('Shift+C');
+  await viewer.isReady('mounts');
+  const bar = page.getByRole('group', { name: 'Comparison with an earlier mount' });
+  await expect(bar).toContainText('Same template: 4 images in both mounts');
+  const current = page.getByRole('listbox', { name: /, current mount$/ });
+  const earlier = page.getByRole('listbox', { name: /, 2 y( 1 m)? earlier$/ });
+  const selected = async (slot: number) => {
+    for (const one of [earlier, current])
+      await expect(one.getByRole('option', { name: new RegExp(`^Slot ${slot},`), selected: true })).toHaveCount(1);
+  };
+  await selected(1);
+  await expect(current.getByRole('option', { name: /^Slot 1,/ })).toBeFocused();
+  await viewer.press('ArrowRight');
+  await selected(2);
+  expect((await earlier.boundingBox())?.y).toBeLessThan((await current.boundingBox())?.y ?? 0);
+  await viewer.press('s');
+  await expect
+    .poll(async () => ((await earlier.boundingBox())?.y ?? 0) > ((await current.boundingBox())?.y ?? 0))
+    .toBe(true);
+  await viewer.press('s');
+
+  await viewer.press('Enter');
+  await viewer.isReady('compare');
+  await viewer.isDrawn(2);
+  const pair = page.getByRole('group', { name: 'Comparison with an earlier image' });
+  await expect(pair).toContainText('Same slot: Bitewing premolar höger, 15 14 45 44');
+  await viewer.press('.');
+  await expect(pair).not.toContainText('15 14 45 44');
+  await expect(pair).toContainText('Same slot: Bitewing');
+  await viewer.press('Escape');
+  await viewer.isReady('mounts');
+  await expect(current.getByRole('option', { selected: true })).not.toHaveAccessibleName(/^Slot 2,/);
+  await page.reload();
+  await viewer.isReady('mounts');
+  await viewer.press('Escape');
+  await viewer.isReady('mount');
+  await expect(page).toHaveURL(before);
+});
+
 test('an image without an earlier one says so and stays', async ({ page }) => {
   const { viewer, studies } = await openBitewings(page);
   await studies

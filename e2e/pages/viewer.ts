@@ -36,7 +36,7 @@ export const viewerPage = (page: Page) => {
     choice: (name: string) => panel.getByRole('radio', { name, exact: true }),
     tool: (name: string) => toolbar.getByRole('button', { name, exact: true }),
     /** The active image is loaded and drawn at full resolution. */
-    isReady: async (content: 'image' | 'mount' | 'compare' = 'image') => {
+    isReady: async (content: 'image' | 'mount' | 'mounts' | 'compare' = 'image') => {
       await expect(viewer).toHaveAttribute('data-content', content);
       await expect(viewer).toHaveAttribute('aria-busy', 'false');
     },

@@ -190,6 +190,24 @@ test('the magnifier works on a mount, and the wheel changes its factor', async (
   expect(await types(page)).toEqual(['mount.settled']);
 });
 
+test('a drag on an image that stays in its slot pans the mount, and a click selects it', async ({ page }) => {
+  await open(page, { kind: 'mount' });
+  const mount = await page.evaluate(() => window.gestureTest.scene.mount);
+  await show(page, { mount: mount && { ...mount, isFixed: true } });
+  await page.evaluate(() => window.gestureTest.stage.act({ type: 'zoom', steps: 4 }));
+  await clearIntents(page);
+  await drag(page, onA, [onA[0] - 30, onA[1] - 20]);
+  await lastOf(page, 'mount.settled');
+  expect(await types(page)).toEqual(['mount.settled']);
+  await page.evaluate(() => window.gestureTest.stage.act({ type: 'fit' }));
+  await clearIntents(page);
+  await page.mouse.click(...onA);
+  expect((await lastOf(page, 'image.chosen')).id).toBe('a');
+  const touch = await touchInput(page);
+  await touch.tap(...onA);
+  expect(await types(page)).not.toContain('image.dragged');
+});
+
 test('a pen drags images like a mouse', async ({ page }) => {
   await open(page, { kind: 'mount' });
   const { down, move, up } = await penInput(page);

@@ -81,7 +81,10 @@ export const mountGesture = (press: Press, button: 'left' | 'middle' | 'right', 
   const { target, start } = press;
   const id = target.idAt(start);
   if (button === 'middle' || spaceHeld) return panMountGesture(press, () => undefined);
-  if (id !== null) return button === 'right' ? windowGesture(press, id) : dragImageGesture(press, id);
+  if (id !== null && button === 'right') return windowGesture(press, id);
+  if (id !== null && target.mount()?.mount.isFixed)
+    return panMountGesture(press, () => target.emit({ type: 'image.chosen', id }));
+  if (id !== null) return dragImageGesture(press, id);
   return panMountGesture(press, () => {
     const now = target.mount();
     if (now && button === 'left') target.emit({ type: 'mount.pressed', ...mountPointAt(start, now.pose) });

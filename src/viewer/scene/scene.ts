@@ -58,6 +58,8 @@ export interface Mount {
   readonly width: number;
   readonly height: number;
   readonly view: MountViewport;
+  /** Images stay in their slots: dragging one pans the mount. */
+  readonly isFixed?: boolean;
 }
 
 /** The mount point in the middle of the stage, and the zoom. */

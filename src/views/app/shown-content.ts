@@ -30,9 +30,32 @@ export interface PriorComparison {
   readonly undated: number;
 }
 
+/** Why an earlier mount was chosen: the same template, or images of the same teeth. */
+export type MountMatch = 'template' | 'teeth';
+
+/** Images of two mounts that show the same. */
+export interface MountPair {
+  readonly priorUid: string;
+  readonly currentUid: string;
+}
+
+/** A comparison of a mount with an earlier one. */
+export interface MountComparison {
+  readonly currentId: string;
+  readonly match: MountMatch;
+  readonly pairs: readonly MountPair[];
+  /** Latest days of exposure, `YYYY-MM-DD`. */
+  readonly priorDay: string;
+  readonly currentDay: string;
+  /** Whether there is a later mount than this one, but earlier than the current. */
+  readonly hasLater: boolean;
+}
+
 /** Content of the viewer workspace, derived from the URL. */
 export type ShownContent =
   | { readonly kind: 'mount'; readonly viewset: Viewset }
+  /** A mount and an earlier one, from left to right or top to bottom as the user prefers. */
+  | { readonly kind: 'mounts'; readonly viewsets: readonly [Viewset, Viewset]; readonly prior: MountComparison }
   | { readonly kind: 'image'; readonly shown: ShownImage }
   /** Two to four images. `prior`: one of two is an earlier image of the other, from left to right as the user prefers. */
   | { readonly kind: 'compare'; readonly images: readonly ShownImage[]; readonly prior: PriorComparison | null };

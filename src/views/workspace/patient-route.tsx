@@ -71,6 +71,7 @@ export const PatientRoute = ({ session, patientId, series, viewsetId, onImportSt
             imageUid: params.get('image'),
             compare: parseCompared(params.get('compare')),
             prior: parsePrior(params.get('prior')),
+            priorMount: params.get('prior-mount'),
             history: parseHistory(params),
           }}
           onChooseFiles={chooseFiles}

@@ -17,6 +17,7 @@ import { ImageFacts } from './patient/image-facts.tsx';
 import type { Navigation } from './patient/use-navigation.ts';
 import classes from './patient-workspace.module.css';
 import { useOperationErrors, useSaveErrors } from './use-save-errors.ts';
+import { shownImagesOf } from './viewer/scene-of-content.ts';
 import { ViewerWorkspace } from './viewer/viewer-workspace.tsx';
 import { CutNotice } from './viewset/cut-notice.tsx';
 import { filledBeside, itemOf, slotOfImage } from './viewset/mount-actions.ts';
@@ -73,6 +74,13 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
   const selected = mount ? itemOf(mount.viewset, mount.slot) : null;
   const findActive = () => {
     if (content.kind === 'image') return content.shown;
+    if (content.kind === 'mounts') {
+      const images = shownImagesOf(content);
+      const slotUid = controller && itemOf(controller.viewset, controller.slot)?.activeImage?.uid;
+      return [compared, slotUid]
+        .flatMap((uid) => images.find(({ image }) => image.uid === uid) ?? [])
+        .concat(images.filter(({ viewsetId }) => viewsetId === content.prior.currentId))[0];
+    }
     if (content.kind === 'compare')
       return [compared, content.prior?.currentUid]
         .flatMap((uid) => content.images.find(({ image }) => image.uid === uid) ?? [])
@@ -83,10 +91,33 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
   };
   const shown = findActive();
   const toothText = useToothText();
+  /** Selects the slot of a compared image, so that the mount has it selected when the user returns. */
+  const chooseSlotOf = useEffectEvent((imageUid: string) => {
+    const item = controller ? slotOfImage(controller.viewset, imageUid) : null;
+    if (item) controller?.chooseSlot(item.itemIndex);
+  });
+  const pairUid = content.kind === 'compare' ? content.prior?.currentUid : undefined;
+  useEffect(() => {
+    if (!pairUid) return;
+    setCompared(pairUid);
+    chooseSlotOf(pairUid);
+  }, [pairUid]);
+  const pairOf = (imageUid: string) =>
+    content.kind === 'mounts'
+      ? content.prior.pairs.find(({ priorUid, currentUid }) => priorUid === imageUid || currentUid === imageUid)
+      : undefined;
   const choose = (imageUid: string) => {
-    if (!mount) return setCompared(imageUid);
+    if (!mount) {
+      setCompared(imageUid);
+      return chooseSlotOf(pairOf(imageUid)?.currentUid ?? imageUid);
+    }
     mount.focusZone.current = 'mount';
     mount.chooseSlot(slotOfImage(mount.viewset, imageUid)?.itemIndex ?? null);
+  };
+  const open = (imageUid: string) => {
+    const pair = pairOf(imageUid);
+    if (pair) navigation.openPair(pair);
+    else navigation.open(imageUid);
   };
   const step = (by: 1 | -1) => {
     if (!mount) return navigation.step(by);
@@ -103,7 +134,7 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
         }}
         content={content}
         activeUid={shown?.image.uid ?? null}
-        navigation={{ ...navigation, step }}
+        navigation={{ ...navigation, open, step }}
         onChoose={choose}
         pendingMarks={pendingMarks}
         mount={mount}

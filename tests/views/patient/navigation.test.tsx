@@ -25,6 +25,7 @@ const Page = ({ search, deleted }: { search: string; deleted: readonly string[] 
     imageUid: params.get('image'),
     compare,
     prior,
+    priorMount: null,
     history: parseHistory(params),
   };
   const hasImage = (uid: string) => !deleted.includes(uid);

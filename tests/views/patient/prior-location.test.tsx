@@ -37,6 +37,7 @@ const place: PatientLocation = {
   imageUid: uidOf(0),
   compare: [],
   history: null,
+  priorMount: null,
   prior: { priorUid: uidOf(1), currentUid: uidOf(0) },
 };
 

@@ -53,6 +53,7 @@ const Page = ({ path, search, all }: { path: string; search: string; all: readon
     imageUid: params.get('image'),
     compare: parseCompared(params.get('compare')),
     prior: parsePrior(params.get('prior')),
+    priorMount: null,
     history: null,
   };
   const open = openId === null ? null : viewset;
@@ -81,6 +82,7 @@ const Page = ({ path, search, all }: { path: string; search: string; all: readon
       activeUid: null,
       prior: () => navigation.prior.older(prior?.currentUid ?? shownUid),
       note: null,
+      mounts: null,
       isPriorShown: prior !== null,
     });
   useViewerKeys(run);

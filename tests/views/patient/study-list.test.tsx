@@ -22,6 +22,7 @@ const nowhere: PatientLocation = {
   imageUid: null,
   compare: [],
   prior: null,
+  priorMount: null,
   history: null,
 };
 const [first, second] = [image(1).uid, image(2).uid];

@@ -47,6 +47,7 @@ const Page = ({ search, loadedStudies = null }: { search: string; loadedStudies?
     imageUid: params.get('image'),
     compare: parseCompared(params.get('compare')),
     prior: parsePrior(params.get('prior')),
+    priorMount: null,
     history: parseHistory(params),
   };
   const history = useToothHistory(location, studies);

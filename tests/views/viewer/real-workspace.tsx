@@ -9,12 +9,16 @@ import type { PriorComparison, ShownContent } from '../../../src/views/app/shown
 import { ViewerWorkspace } from '../../../src/views/workspace/viewer/viewer-workspace.tsx';
 import { imagesOf, loadedPicture } from '../../gpu/page/synthetic.ts';
 import { InWorkspace } from '../in-workspace.tsx';
+import { aSlot, aViewset } from '../records.ts';
 import { show } from '../render.tsx';
 import { stages } from './viewer-with-real-stage.ts';
 import { imageInfo, plainProps } from './workspace-fixtures.ts';
 
 // jsdom has no layout; the stage needs a size.
 HTMLElement.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 800, 600);
+
+// jsdom has no pointer capture.
+HTMLElement.prototype.hasPointerCapture = () => false;
 
 /** 400 x 300, grey values over the full range. */
 export const picture = (frames = 1, changes: Partial<LoadedImage> = {}): LoadedImage => {
@@ -26,7 +30,7 @@ export const picture = (frames = 1, changes: Partial<LoadedImage> = {}): LoadedI
 
 export interface WorkspaceOptions {
   readonly images?: readonly ImageInfo[];
-  readonly kind?: 'image' | 'compare';
+  readonly kind?: 'image' | 'compare' | 'mount';
   /** Makes the comparison one with an earlier image. */
   readonly prior?: PriorComparison;
   readonly frames?: number;
@@ -51,8 +55,11 @@ export const openRealWorkspace = async ({
   const shown = infos.map((image) => ({ image, item: null, viewsetId: null }));
   const [first] = shown;
   if (!first) throw new Error('no image');
-  const content: ShownContent =
-    kind === 'compare' ? { kind, images: shown, prior: options.prior ?? null } : { kind, shown: first };
+  const contents: Readonly<Record<typeof kind, ShownContent>> = {
+    image: { kind: 'image', shown: first },
+    compare: { kind: 'compare', images: shown, prior: options.prior ?? null },
+    mount: { kind: 'mount', viewset: aViewset(infos.map((image, index) => aSlot(index, { activeImage: image }))) },
+  };
   const pictures = options.pictures ?? Object.fromEntries(infos.map(({ uid }) => [uid, picture(frames)]));
   const source = imagesOf(pictures);
   // A film stays at its frame: its next one never arrives, so outcomes do not depend on the time that passed.
@@ -80,18 +87,19 @@ export const openRealWorkspace = async ({
     onCompare: vi.fn(),
     onHistory: vi.fn(),
   };
-  const prior = { older: vi.fn(), later: vi.fn(), swap: vi.fn() };
+  const prior = { older: vi.fn(), later: vi.fn(), swap: vi.fn(), mounts: vi.fn() };
   const page = await show(
     <InWorkspace viewer={actor} openImages={openImages}>
       <ViewerWorkspace
         {...plainProps}
-        content={content}
+        content={contents[kind]}
         activeUid={first.image.uid}
         navigation={{
           open: calls.onOpen,
           step: calls.onStep,
           compare: calls.onCompare,
           prior,
+          openPair: vi.fn(),
           back: calls.onBack,
           toggleHistory: calls.onHistory,
           isHistoryOpen: false,
@@ -120,7 +128,9 @@ export const openRealWorkspace = async ({
     const viewer = screen.getByRole('region', { name: 'Image viewer' });
     await waitFor(() => expect(viewer.getAttribute('aria-busy')).toBe('false'));
     // Drawn once, so that later changes are visible.
-    await waitFor(() => expect(screen.getAllByTestId('overlay-zoom')).toHaveLength(infos.length));
+    await waitFor(() =>
+      expect(screen.getAllByTestId('overlay-zoom')).toHaveLength(kind === 'compare' ? infos.length : 1),
+    );
   }
   return { actor, ...watched, canvas, saved, calls: { ...calls, ...prior }, page, uid: first.image.uid };
 };

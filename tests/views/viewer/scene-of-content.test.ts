@@ -21,9 +21,11 @@ const drafts = (content: ShownContent, changes: Partial<SceneOptions> = {}): Sce
   linked: true,
   marksHidden: false,
   authorTextOf: ({ name }) => name,
-  stageAspect: 16 / 9,
+  stage: { width: 1600, height: 900 },
   ...changes,
 });
+
+const stageOf = (aspect: number) => ({ width: 1000 * aspect, height: 1000 });
 
 describe('the scene of a mount', () => {
   const saved = { ...plainDisplay, gamma: 2, rotation: 180 };
@@ -106,8 +108,8 @@ describe('the scene of a comparison', () => {
 
   it('is side by side on a wide screen and stacked on a tall one', () => {
     const content: ShownContent = { kind: 'compare', images, prior: null };
-    const places = (stageAspect: number) =>
-      sceneOfContent(drafts(content, { stageAspect })).images.map(({ placement: place }) => place);
+    const places = (aspect: number) =>
+      sceneOfContent(drafts(content, { stage: stageOf(aspect) })).images.map(({ placement: place }) => place);
     expect(places(2)).toEqual([
       { x: 0, y: 0, width: 0.5, height: 1 },
       { x: 0.5, y: 0, width: 0.5, height: 1 },
@@ -128,13 +130,13 @@ describe('the scene of a comparison', () => {
       prior: { currentUid, match, hasLater: false, undated: 0, ...days },
     };
     // Images that are wider than high would be larger one above the other.
-    const scene = sceneOfContent(drafts(content, { stageAspect: 1.1 }));
+    const scene = sceneOfContent(drafts(content, { stage: stageOf(1.1) }));
     expect(scene).toMatchObject({ linked: true, ownWindows: true });
     expect(scene.images.map(({ placement: { x, y } }) => [x, y])).toEqual([
       [0, 0],
       [0.5, 0],
     ]);
-    const tall = sceneOfContent(drafts(content, { stageAspect: 0.8 }));
+    const tall = sceneOfContent(drafts(content, { stage: stageOf(0.8) }));
     expect(tall.images.map(({ placement: { x, y } }) => [x, y])).toEqual([
       [0, 0],
       [0, 0.5],
@@ -157,7 +159,9 @@ describe('the scene of a comparison', () => {
       prior: null,
     };
     const columns = (settingsOf: SceneOptions['settingsOf']) =>
-      sceneOfContent(drafts(panorama, { settingsOf, stageAspect: 1.5 })).images.map(({ placement: place }) => place.x);
+      sceneOfContent(drafts(panorama, { settingsOf, stage: stageOf(1.5) })).images.map(
+        ({ placement: place }) => place.x,
+      );
     expect(columns(savedSettings)).toEqual([0, 0]);
     expect(columns(turned)).toEqual([0, 0.5]);
   });

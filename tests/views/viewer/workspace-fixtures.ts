@@ -20,9 +20,14 @@ export const viewsetItem = (itemIndex: number, changes: Partial<ViewsetItem> = {
 
 export const patient = { name: 'Torbjörn Fägerskiöld', personalNumber: '196710099919' };
 
-export const noPriors = { older: () => undefined, later: () => undefined, swap: () => undefined };
+export const noPriors = {
+  older: () => undefined,
+  later: () => undefined,
+  swap: () => undefined,
+  mounts: () => undefined,
+};
 /** A closed tooth history, in navigations of the workspace. */
-export const noHistory = { toggleHistory: () => undefined, isHistoryOpen: false } as const;
+export const noHistory = { toggleHistory: () => undefined, isHistoryOpen: false, openPair: () => undefined } as const;
 
 /** A closed tooth history, in options of `useNavigation`. */
 export const noHistoryControl = { view: null, toggle: () => undefined } as const;
@@ -48,6 +53,7 @@ export const toolState = (changes: Partial<ToolState> = {}): ToolState => ({
   canReset: true,
   comparing: false,
   canShowPrior: true,
+  comparingMounts: false,
   isHistoryOpen: false,
   linked: false,
   overlays: true,

@@ -9,6 +9,7 @@ import {
   type PatientLocation,
   type PriorPair,
 } from './patient-location.ts';
+import { priorMountsOf } from './prior-mounts.rules.ts';
 import { datedImagesOf, priorsOf } from './priors.rules.ts';
 
 /** Returns the study of a location. */
@@ -65,15 +66,41 @@ const priorComparison = (
   };
 };
 
+/** Returns a mount beside an earlier one; null when that is no longer an earlier mount with the same images. */
+const mountComparison = (
+  current: Viewset,
+  earlier: Viewset,
+  studies: readonly Study[],
+  isPriorRight: boolean,
+): ShownContent | null => {
+  const found = priorMountsOf(current.viewSetUuid, studies);
+  const at = found?.priors.findIndex(({ viewsetId }) => viewsetId === earlier.viewSetUuid) ?? -1;
+  const prior = found?.priors[at];
+  if (!found || !prior) return null;
+  return {
+    kind: 'mounts',
+    viewsets: isPriorRight ? [current, earlier] : [earlier, current],
+    prior: {
+      currentId: current.viewSetUuid,
+      match: prior.match,
+      pairs: prior.pairs,
+      priorDay: prior.day,
+      currentDay: found.day ?? '',
+      hasLater: at > 0,
+    },
+  };
+};
+
 /**
- * Returns the content of a location; null while loading or when it no longer exists. `isPriorRight`: an earlier image is at the right of
- * the current one.
+ * Returns the content of a location; null while loading or when it no longer exists. `isPriorRight`: what is earlier is at the right of
+ * the current. `earlier`: the earlier mount of the location, null while it is loaded.
  */
 export const contentOf = (
   location: PatientLocation,
   studies: readonly Study[],
   viewset: Viewset | null,
   isPriorRight = false,
+  earlier: Viewset | null = null,
 ): ShownContent | null => {
   const open = viewset?.viewSetUuid === location.viewsetId ? viewset : null;
   // The display of mounted images is known only with the viewset.
@@ -88,7 +115,11 @@ export const contentOf = (
     const shown = shownIn(location.imageUid, open, studies);
     return shown && { kind: 'image', shown };
   }
-  return open && { kind: 'mount', viewset: open };
+  const mounts =
+    open && earlier?.viewSetUuid === location.priorMount && earlier
+      ? mountComparison(open, earlier, studies, isPriorRight)
+      : null;
+  return mounts ?? (open && { kind: 'mount', viewset: open });
 };
 
 /**

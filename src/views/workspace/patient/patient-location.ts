@@ -12,6 +12,8 @@ export interface PatientLocation {
   readonly compare: readonly string[];
   /** UIDs of an earlier image and of the current one, shown over the rest of the location; null without. */
   readonly prior: PriorPair | null;
+  /** ID of an earlier mount shown beside the open one; null without. */
+  readonly priorMount: string | null;
   /** The open tooth history; null when it is closed. */
   readonly history: HistoryView | null;
 }
@@ -37,8 +39,8 @@ export const parsePrior = (text: string | null): PriorPair | null => {
 };
 
 /**
- * Returns `/patient/{patientID}/{series?}/{viewSetID?}` with `?image=` for an open image or `?compare=uid,uid`, `prior=uid,uid` for a comparison
- * with an earlier image, and `history=` for an open tooth history.
+ * Returns `/patient/{patientID}/{series?}/{viewSetID?}` with `?image=` for an open image or `?compare=uid,uid`, `prior-mount=id` for a comparison with
+ * an earlier mount, `prior=uid,uid` with an earlier image, and `history=` for an open tooth history.
  */
 export const patientPath = (patientId: string, location: Partial<PatientLocation>): string => {
   const segments = ['/patient', patientId, location.series, location.series ? location.viewsetId : null];
@@ -47,6 +49,7 @@ export const patientPath = (patientId: string, location: Partial<PatientLocation
   const isComparing = compare.length >= minCompared;
   const parts = [
     isComparing ? `compare=${compare.join(',')}` : location.imageUid && `image=${location.imageUid}`,
+    location.viewsetId && location.priorMount && `prior-mount=${location.priorMount}`,
     location.prior && `prior=${location.prior.priorUid},${location.prior.currentUid}`,
     formatHistory(location.history ?? null),
   ].filter(Boolean);
@@ -56,6 +59,10 @@ export const patientPath = (patientId: string, location: Partial<PatientLocation
 /** Returns the UIDs of the images that a location compares; empty without a comparison. */
 export const comparedIn = ({ compare, prior }: PatientLocation): readonly string[] =>
   prior ? [prior.priorUid, prior.currentUid] : compare;
+
+/** Returns whether two mounts are shown, and nothing over them. */
+export const isMountComparison = ({ priorMount, viewsetId, imageUid, compare, prior }: PatientLocation): boolean =>
+  priorMount !== null && viewsetId !== null && imageUid === null && compare.length === 0 && prior === null;
 
 /** Returns the path of a viewset; it names the first series of its study. */
 export const viewsetPath = (
@@ -92,18 +99,21 @@ export const resolveLocation = (asked: PatientLocation, studies: readonly Study[
 /** Returns the location after records were removed; unchanged when not affected. */
 export const locationWithout = (location: PatientLocation, gone: Gone): PatientLocation => {
   if (location.viewsetId && gone.viewsetIds.includes(location.viewsetId))
-    return { ...location, series: null, viewsetId: null, imageUid: null, compare: [], prior: null };
+    return { ...location, series: null, viewsetId: null, imageUid: null, compare: [], prior: null, priorMount: null };
   const compare = location.compare.filter((uid) => !gone.imageUids.includes(uid));
-  const { prior } = location;
+  const { prior, priorMount } = location;
+  const isMountGone = priorMount !== null && gone.viewsetIds.includes(priorMount);
   const isPriorGone = prior !== null && [prior.priorUid, prior.currentUid].some((uid) => gone.imageUids.includes(uid));
   const isImageGone = location.imageUid !== null && gone.imageUids.includes(location.imageUid);
   const isSeriesGone = !location.viewsetId && location.series !== null && gone.seriesUids.includes(location.series);
-  if (!isImageGone && !isSeriesGone && !isPriorGone && compare.length === location.compare.length) return location;
+  const isAnyGone = isImageGone || isSeriesGone || isPriorGone || isMountGone;
+  if (!isAnyGone && compare.length === location.compare.length) return location;
   return {
     ...location,
     series: location.viewsetId ? location.series : null,
     imageUid: isImageGone || isSeriesGone ? null : location.imageUid,
     compare: compare.length < minCompared ? [] : compare,
     prior: isPriorGone || isSeriesGone ? null : prior,
+    priorMount: isMountGone ? null : priorMount,
   };
 };

@@ -53,11 +53,15 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   const queries = useAppQueries();
   const failureText = useRecordFailureText();
   const client = useQueryClient();
-  const [hasAllRequested, setAllRequested] = useState(asked.prior !== null);
+  const [hasAllRequested, setAllRequested] = useState(asked.prior !== null || asked.priorMount !== null);
   // An earlier image may be in any study, and a history of part of the images would look complete.
   const count = hasAllRequested || asked.history ? mostStudies : firstCount;
   const [isPriorRight, setPriorRight] = useStoredFlag('dentarium.prior.right', false);
   const patientQuery = useQuery(queries.patient(patientId));
+  const earlierQuery = useQuery({
+    ...queries.viewset(asked.priorMount ?? ''),
+    enabled: asked.priorMount !== null,
+  });
   const studiesQuery = useQuery({
     ...queries.studies(patientId, { page: 1, ppage: count }),
     placeholderData: keepPreviousData,
@@ -79,7 +83,13 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
 
   // On narrow screens the studies are below, so what was chosen there is scrolled into view.
   const middle = useRef<HTMLDivElement>(null);
-  const shownAt = [viewsetId, location.imageUid, ...comparedIn(location), location.history?.tooth].join(' ');
+  const shownAt = [
+    viewsetId,
+    location.priorMount,
+    location.imageUid,
+    ...comparedIn(location),
+    location.history?.tooth,
+  ].join(' ');
   useEffect(() => {
     if (shownAt.trim() !== '') middle.current?.scrollIntoView?.({ block: 'nearest' });
   }, [shownAt]);
@@ -87,7 +97,10 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   const study = studyOf(location, studies ?? []);
   const opened = openViewset(viewset, viewsetId, patientId);
   const open = opened === 'elsewhere' ? null : opened;
-  const content = location.prior && studies === null ? null : contentOf(location, studies ?? [], open, isPriorRight);
+  const content =
+    location.prior && studies === null
+      ? null
+      : contentOf(location, studies ?? [], open, isPriorRight, earlierQuery.data ?? null);
   const hasImage = (imageUid: string) =>
     (studies ?? []).some((one) => imagesOf(one).some(({ uid }) => uid === imageUid));
   const total = studiesQuery.data?.totalCount ?? 0;

@@ -81,7 +81,7 @@ const sharedTeeth = (one: DatedImage, other: DatedImage): readonly number[] =>
   one.teeth.filter((tooth) => other.teeth.includes(tooth));
 
 /** Returns why another image shows the same; null when it does not, or may not. */
-const matchOf = (current: DatedImage, other: DatedImage): PriorMatch | null => {
+export const matchOf = (current: DatedImage, other: DatedImage): PriorMatch | null => {
   if (other.patientId !== current.patientId || other.image.uid === current.image.uid) return null;
   if (other.kind !== current.kind || current.kind === 'slice') return null;
   const teeth = sharedTeeth(current, other);

@@ -1,47 +1,80 @@
 import IconArrowsLeftRight from '@tabler/icons-react/dist/esm/icons/IconArrowsLeftRight.mjs';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PriorComparison } from '../../app/shown-content.ts';
+import type { MountComparison, PriorComparison } from '../../app/shown-content.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import classes from './prior-bar.module.css';
 import { useEarlierText, useMatchText } from './prior-texts.ts';
 import { useKeyText } from './shortcuts.ts';
 import type { ViewerCommand } from './viewer-commands.ts';
 
-interface PriorBarProps {
-  readonly prior: PriorComparison;
+interface ComparisonBarProps {
+  /** Prefix of the locale keys: of images or of mounts. */
+  readonly of: 'prior' | 'mount';
+  readonly hasLater: boolean;
+  readonly children: ReactNode;
   readonly onCommand: (command: ViewerCommand) => void;
 }
 
-/** Below an image and an earlier one: why it was chosen, and the buttons for earlier, later and swapped. */
-export const PriorBar = ({ prior, onCommand }: PriorBarProps) => {
+/** Below what is compared with something earlier: why it was chosen, and the buttons for earlier, later and swapped. */
+const ComparisonBar = ({ of, hasLater, children, onCommand }: ComparisonBarProps) => {
   const { t } = useTranslation('viewer');
   const keyText = useKeyText();
-  const matchText = useMatchText();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className={classes.bar} role="group" aria-label={t('prior')} data-chrome>
-      <ToolButton label={t('priorOlder')} shortcut="B" onClick={() => onCommand({ type: 'prior' })}>
+    <div className={classes.bar} role="group" aria-label={t(of)} data-chrome>
+      <ToolButton label={t(`${of}Older`)} shortcut="B" onClick={() => onCommand({ type: 'prior' })}>
         <IconChevronLeft />
       </ToolButton>
       <ToolButton
-        label={t('priorLater')}
+        label={t(`${of}Later`)}
         shortcut="Shift+B"
         keyText={keyText('Shift+B')}
-        reason={prior.hasLater ? null : t('priorIsLatest')}
+        reason={hasLater ? null : t(`${of}IsLatest`)}
         onClick={() => onCommand({ type: 'prior-later' })}
       >
         <IconChevronRight />
       </ToolButton>
       <p className={classes.text} role="status">
-        <span>{matchText(prior.match)}</span>
-        {prior.undated > 0 && <span className={classes.note}>{t('priorUndated', { count: prior.undated })}</span>}
+        {children}
       </p>
-      <ToolButton label={t('priorSwap')} shortcut="S" onClick={() => onCommand({ type: 'prior-swap' })}>
+      <ToolButton label={t(`${of}Swap`)} shortcut="S" onClick={() => onCommand({ type: 'prior-swap' })}>
         <IconArrowsLeftRight />
       </ToolButton>
     </div>
+  );
+};
+
+interface PriorBarProps {
+  readonly prior: PriorComparison;
+  readonly onCommand: (command: ViewerCommand) => void;
+}
+
+export const PriorBar = ({ prior, onCommand }: PriorBarProps) => {
+  const { t } = useTranslation('viewer');
+  const matchText = useMatchText();
+  return (
+    <ComparisonBar of="prior" hasLater={prior.hasLater} onCommand={onCommand}>
+      <span>{matchText(prior.match)}</span>
+      {prior.undated > 0 && <span className={classes.note}>{t('priorUndated', { count: prior.undated })}</span>}
+    </ComparisonBar>
+  );
+};
+
+interface MountBarProps {
+  readonly prior: MountComparison;
+  readonly onCommand: (command: ViewerCommand) => void;
+}
+
+export const MountBar = ({ prior, onCommand }: MountBarProps) => {
+  const { t } = useTranslation('viewer');
+  const count = prior.pairs.length;
+  return (
+    <ComparisonBar of="mount" hasLater={prior.hasLater} onCommand={onCommand}>
+      <span>{prior.match === 'template' ? t('mountByTemplate', { count }) : t('mountByTeeth', { count })}</span>
+    </ComparisonBar>
   );
 };
 

@@ -1,4 +1,5 @@
 import { type Display, plainDisplay } from '../../../../contract/displays.ts';
+import type { Viewset } from '../../../../contract/viewsets.ts';
 import type { ImageSettings } from '../../../machines/viewer/viewer.rules.ts';
 import {
   emptyScene,
@@ -10,24 +11,31 @@ import {
   wholeStage,
 } from '../../../viewer/index.ts';
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
+import { type MountPart, mountPairLayout } from '../viewset/mount-pair-layout.ts';
 import { authorTextsOf, savedMarks } from './saved-marks.ts';
 import { isSlice } from './slices.ts';
 
 const none: readonly ShownImage[] = [];
 
-/** Returns the images of a content that have pixels, in order; documents are not drawn. */
-export const shownImagesOf = (content: ShownContent | null): readonly ShownImage[] => {
-  if (!content) return none;
-  const all =
-    content.kind === 'mount'
-      ? content.viewset.viewSetItems.flatMap((item) =>
-          item.activeImage ? [{ image: item.activeImage, item, viewsetId: content.viewset.viewSetUuid }] : [],
-        )
-      : content.kind === 'image'
-        ? [content.shown]
-        : content.images;
-  return all.filter(({ image }) => image.kind === 'image');
+const mountedIn = ({ viewSetItems, viewSetUuid }: Viewset): readonly ShownImage[] =>
+  viewSetItems.flatMap((item) => (item.activeImage ? [{ image: item.activeImage, item, viewsetId: viewSetUuid }] : []));
+
+/** Returns the images of both mounts; one that is in both only in the current one. */
+const mountedInBoth = ({ viewsets, prior }: Extract<ShownContent, { kind: 'mounts' }>): readonly ShownImage[] => {
+  const all = viewsets.flatMap(mountedIn);
+  const current = new Set(all.filter(({ viewsetId }) => viewsetId === prior.currentId).map(({ image }) => image.uid));
+  return all.filter(({ image, viewsetId }) => viewsetId === prior.currentId || !current.has(image.uid));
 };
+
+const allImagesOf = (content: ShownContent): readonly ShownImage[] => {
+  if (content.kind === 'mount') return mountedIn(content.viewset);
+  if (content.kind === 'mounts') return mountedInBoth(content);
+  return content.kind === 'image' ? [content.shown] : content.images;
+};
+
+/** Returns the images of a content that have pixels, in order; documents are not drawn. */
+export const shownImagesOf = (content: ShownContent | null): readonly ShownImage[] =>
+  content ? allImagesOf(content).filter(({ image }) => image.kind === 'image') : none;
 
 /** Returns the active image as the content contains it; it may be a document. */
 export const shownOf = (content: ShownContent, imageUid: string | null): ShownImage | null =>
@@ -48,8 +56,8 @@ export interface SceneOptions {
   readonly marksHidden: boolean;
   /** Text of author and time of a mark. */
   readonly authorTextOf: Parameters<typeof authorTextsOf>[2];
-  /** Width by height of the stage. */
-  readonly stageAspect: number;
+  /** Size of the stage in CSS pixels. */
+  readonly stage: { readonly width: number; readonly height: number };
 }
 
 /** Margin around an image, as a fraction of the mount's width. */
@@ -78,15 +86,33 @@ const aspectOf = ({ width, height }: { width: number; height: number }, rotation
   return (width * cosine + height * sine) / Math.max(1, width * sine + height * cosine);
 };
 
-const slotPlace = ({ item }: ShownImage, margin: number): Placement =>
+/** Returns the place of an image in its slot. `part`: where its mount is. */
+const slotPlace = ({ item }: ShownImage, { x, y, scale }: MountPart, margin: number): Placement =>
   item
     ? {
-        x: item.xPos + margin,
-        y: item.yPos + margin,
-        width: item.width - 2 * margin,
-        height: item.height - 2 * margin,
+        x: x + item.xPos * scale + margin,
+        y: y + item.yPos * scale + margin,
+        width: item.width * scale - 2 * margin,
+        height: item.height * scale - 2 * margin,
       }
     : wholeStage;
+
+const wholeMount: MountPart = { x: 0, y: 0, scale: 1 };
+
+interface MountArea {
+  readonly width: number;
+  readonly height: number;
+  readonly partOf: (shown: ShownImage) => MountPart;
+}
+
+/** Returns the area of a mount or of two mounts; null for other content. */
+const mountAreaOf = (content: ShownContent, stage: SceneOptions['stage']): MountArea | null => {
+  if (content.kind === 'mount')
+    return { width: content.viewset.width, height: content.viewset.height, partOf: () => wholeMount };
+  if (content.kind !== 'mounts') return null;
+  const { parts, ...size } = mountPairLayout(content.viewsets, stage);
+  return { ...size, partOf: ({ viewsetId }) => parts[content.viewsets[0].viewSetUuid === viewsetId ? 0 : 1] };
+};
 
 /**
  * Places images side by side in the number of columns that shows them largest. `aspects` are width by height after rotation, `stage`
@@ -136,10 +162,11 @@ const placesOf = (
 
 /** Builds the scene of a content. Pure. */
 export const sceneOfContent = (options: SceneOptions): Scene => {
-  const { content, settingsOf, activeUid, tool, mountView, linked, marksHidden, authorTextOf, stageAspect } = options;
+  const { content, settingsOf, activeUid, tool, mountView, linked, marksHidden, authorTextOf, stage } = options;
   const shown = shownImagesOf(content);
   const knownSettings = shown.map(settingsOf);
-  const isMount = content.kind === 'mount';
+  const stageAspect = stage.height > 0 ? stage.width / stage.height : 1;
+  const area = mountAreaOf(content, stage);
   const grid = content.kind === 'compare' ? placesOf(content, knownSettings, stageAspect) : [];
   const images = shown.map((one, index): SceneImage => {
     const settings = knownSettings[index] ?? settingsOf(one);
@@ -151,8 +178,8 @@ export const sceneOfContent = (options: SceneOptions): Scene => {
       plain: plainOf(one),
       isSlice: content.kind === 'image' && isSlice(one.image),
       // In a mount every image is fitted, whatever its own view.
-      view: isMount ? 'fit' : settings.view,
-      placement: isMount ? slotPlace(one, gutter * content.viewset.width) : (grid[index] ?? wholeStage),
+      view: area ? 'fit' : settings.view,
+      placement: area ? slotPlace(one, area.partOf(one), gutter * area.width) : (grid[index] ?? wholeStage),
     };
   });
   return {
@@ -160,7 +187,12 @@ export const sceneOfContent = (options: SceneOptions): Scene => {
     images,
     active: images.some(({ id }) => id === activeUid) ? activeUid : null,
     tool,
-    mount: isMount ? { width: content.viewset.width, height: content.viewset.height, view: mountView } : null,
+    mount: area && {
+      width: area.width,
+      height: area.height,
+      view: mountView,
+      ...(content.kind === 'mounts' && { isFixed: true }),
+    },
     linked: content.kind === 'compare' && linked,
     marksHidden,
     ownWindows: content.kind === 'compare' && content.prior !== null,

@@ -30,6 +30,7 @@ const anyState: ToolState = {
   canReset: true,
   comparing: true,
   canShowPrior: true,
+  comparingMounts: false,
   isHistoryOpen: false,
   linked: false,
   overlays: true,

@@ -92,7 +92,7 @@ export const StageCells = ({ content, placeOf, active, ...stage }: StageCellsPro
         prior={content.prior}
       />
     ));
-  if (content.kind === 'mount')
+  if (content.kind === 'mount' || content.kind === 'mounts')
     return (
       active &&
       stage.overlays && (

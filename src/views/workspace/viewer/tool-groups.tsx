@@ -16,6 +16,7 @@ import IconGrain from '@tabler/icons-react/dist/esm/icons/IconGrain.mjs';
 import IconHandMove from '@tabler/icons-react/dist/esm/icons/IconHandMove.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import IconLayout from '@tabler/icons-react/dist/esm/icons/IconLayout2.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconMarquee from '@tabler/icons-react/dist/esm/icons/IconMarquee2.mjs';
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
@@ -93,6 +94,7 @@ export type ToolId =
   | 'reset'
   | 'compare'
   | 'prior'
+  | 'priorMounts'
   | 'toothHistory'
   | 'link'
   | 'overlays'
@@ -124,6 +126,8 @@ export interface ToolState {
   readonly comparing: boolean | null;
   /** An image is active that earlier ones are searched for. */
   readonly canShowPrior: boolean;
+  /** Whether the mount is shown beside an earlier one; null without a mount. */
+  readonly comparingMounts: boolean | null;
   readonly isHistoryOpen: boolean;
   readonly linked: boolean;
   readonly overlays: boolean;
@@ -185,6 +189,9 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
       ? []
       : [action('compare', 'C', <IconColumns2 key="compare" />, 'compare', state.comparing)]),
     ...(state.canShowPrior ? [action('prior', 'B', <IconHistory key="prior" />, 'prior')] : []),
+    ...(state.comparingMounts === null
+      ? []
+      : [action('priorMounts', 'Shift+C', <IconLayout key="priorMounts" />, 'prior-mounts', state.comparingMounts)]),
   ];
   const groups: readonly ToolGroup[] = [
     { id: 'step', rank: 0.5, actions: steps },

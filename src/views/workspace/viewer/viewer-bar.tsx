@@ -17,7 +17,10 @@ import type { ViewerCommand } from './viewer-commands.ts';
 import { ViewerToolbar } from './viewer-toolbar.tsx';
 
 interface ViewerBarProps
-  extends Pick<ToolState, 'canStep' | 'canGoBack' | 'comparing' | 'canShowPrior' | 'isHistoryOpen'> {
+  extends Pick<
+    ToolState,
+    'canStep' | 'canGoBack' | 'comparing' | 'canShowPrior' | 'comparingMounts' | 'isHistoryOpen'
+  > {
   readonly store: StageStore | null;
   readonly activeUid: string | null;
   readonly fitted: boolean;

@@ -22,6 +22,7 @@ export type ViewerAction =
   | 'prior'
   | 'prior-later'
   | 'prior-swap'
+  | 'prior-mounts'
   | 'tooth-history'
   | 'link'
   | 'overlays'
@@ -48,11 +49,13 @@ interface CommandTargets {
   readonly placements: Pick<PlacementHistory, 'undo' | 'redo'> | null;
   /** Compares the active image, or ends the comparison; null when neither is possible. */
   readonly compare: (() => void) | null;
-  /** Shows the active image beside an earlier one, or in such a comparison the one before; null without an image. */
+  /** Shows the active image beside an earlier one, or in such a comparison the one before, of mounts too; null without an image. */
   readonly prior: (() => void) | null;
   /** Opens the note of the active image or the mount; null when neither is shown. */
   readonly note: (() => void) | null;
-  /** Whether an image is shown beside an earlier one. */
+  /** Shows the mount beside an earlier one, or ends that comparison; null without a mount. */
+  readonly mounts: (() => void) | null;
+  /** Whether an image or a mount is shown beside an earlier one. */
   readonly isPriorShown: boolean;
 }
 
@@ -66,6 +69,7 @@ const settlingCommands: ReadonlySet<ViewerCommand['type']> = new Set([
   'prior',
   'prior-later',
   'prior-swap',
+  'prior-mounts',
   'open',
   'back',
 ]);
@@ -111,6 +115,9 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'prior-swap':
       if (targets.isPriorShown) navigation.prior.swap();
       return targets.isPriorShown;
+    case 'prior-mounts':
+      targets.mounts?.();
+      return targets.mounts !== null;
     case 'tooth-history':
       navigation.toggleHistory(targets.activeUid);
       return true;

@@ -20,6 +20,7 @@ const own: Readonly<Record<string, ViewerCommand>> = {
 
 const ownWithShift: Readonly<Record<string, ViewerCommand>> = {
   b: { type: 'prior-later' },
+  c: { type: 'prior-mounts' },
   h: { type: 'focus-mode' },
   n: { type: 'note' },
   // "?" needs Shift in most layouts.

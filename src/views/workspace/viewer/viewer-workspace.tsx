@@ -7,11 +7,13 @@ import { useElementSize } from '../../ui/element-size.ts';
 import { useResumedNote } from '../notes/use-resumed-note.ts';
 import type { Navigation } from '../patient/use-navigation.ts';
 import { MountOverlay } from '../viewset/mount-overlay.tsx';
+import { mountPairLayout } from '../viewset/mount-pair-layout.ts';
+import { MountPairOverlay } from '../viewset/mount-pair-overlay.tsx';
 import type { MountController } from '../viewset/use-mount-controller.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import type { NotePart } from './display-panel.tsx';
 import { FrameBar } from './frame-bar.tsx';
-import { PriorBar } from './prior-bar.tsx';
+import { MountBar, PriorBar } from './prior-bar.tsx';
 import { unknownMarks } from './saved-marks.ts';
 import { sceneOfContent, shownOf } from './scene-of-content.ts';
 import { StageCells } from './stage-cells.tsx';
@@ -55,6 +57,12 @@ export interface ViewerWorkspaceProps {
   readonly aside: ReactNode;
 }
 
+/** Returns what identifies the shown mount or mounts; null for other content. */
+const mountIdOf = (content: ShownContent): string | null => {
+  if (content.kind === 'mounts') return content.viewsets.map(({ viewSetUuid }) => viewSetUuid).join();
+  return content.kind === 'mount' ? content.viewset.viewSetUuid : null;
+};
+
 /** A mount, image or comparison on one stage, with all viewing tools. */
 export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const { patient, content, activeUid, navigation, onChoose, pendingMarks, mount, bar, notes, aside } = props;
@@ -62,7 +70,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const { viewer, openImages } = useWorkspace();
   const [host, setHost] = useState<HTMLElement | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const mountId = content.kind === 'mount' ? content.viewset.viewSetUuid : null;
+  const mountId = mountIdOf(content);
   const options = useViewOptions(mountId);
   const { mountView, linked } = options;
   const size = useElementSize();
@@ -83,7 +91,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const mountTransform = hasMountTransform ? (store?.mountTransform() ?? null) : null;
   const lost = useGraphicsLost(host);
 
-  const stageAspect = size.height > 0 ? size.width / size.height : 1;
+  const { width, height } = size;
   const scene = useMemo(
     () =>
       sceneOfContent({
@@ -95,9 +103,9 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         linked,
         marksHidden,
         authorTextOf: authorText,
-        stageAspect,
+        stage: { width, height },
       }),
-    [content, settingsOf, activeUid, tool, mountView, linked, marksHidden, stageAspect],
+    [content, settingsOf, activeUid, tool, mountView, linked, marksHidden, width, height],
   );
   useEffect(() => {
     open?.store.retain(new Set(scene.images.map(({ id }) => id)));
@@ -107,7 +115,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const followedUnsaved = useSelector(viewer, selectFollowedUnsaved, sameEach);
   const shown = shownOf(content, activeUid);
   const settings = shown?.image.kind === 'image' ? settingsOf(shown) : null;
-  const frames = content.kind === 'mount' ? 1 : (shown?.image.frames ?? 1);
+  const frames = mountId === null ? (shown?.image.frames ?? 1) : 1;
   const frame = settings?.frame ?? 1;
   const chooseFrame = (next: number) => viewer.send({ type: 'frame.chosen', frame: next });
   const cine = useCine({
@@ -121,9 +129,12 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
     viewer.send({ type: 'load.retried' });
     setAttempt((before) => before + 1);
   };
-  const compareActive = activeUid !== null && navigation.compare ? () => navigation.compare?.(activeUid) : null;
+  const mounts = content.kind === 'mounts' ? content : null;
+  const compareActive =
+    activeUid !== null && navigation.compare && !mounts ? () => navigation.compare?.(activeUid) : null;
   const compare = content.kind === 'compare' ? navigation.back : compareActive;
   const priorShown = content.kind === 'compare' ? content.prior : null;
+  const openMounts = mounts ? navigation.back : content.kind === 'mount' ? navigation.prior.mounts : null;
   const priorOf = priorShown?.currentUid ?? (shown?.image.kind === 'image' ? activeUid : null);
   const firstNote = notes[0];
   useResumedNote(notes, options.requestNote);
@@ -141,7 +152,8 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       compare,
       prior: priorOf === null ? null : () => navigation.prior.older(priorOf),
       note: firstNote ? () => options.requestNote(firstNote.subject) : null,
-      isPriorShown: priorShown !== null,
+      mounts: openMounts,
+      isPriorShown: priorShown !== null || mounts !== null,
     });
   useViewerKeys(act);
   useStageEvents({
@@ -162,11 +174,12 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         activeUid={activeUid}
         options={options}
         bar={bar}
-        fitted={content.kind === 'mount' ? mountView === 'fit' : settings?.view === 'fit'}
-        canStep={content.kind === 'image'}
+        fitted={mountId === null ? settings?.view === 'fit' : mountView === 'fit'}
+        canStep={content.kind === 'image' || priorShown !== null}
         canGoBack={navigation.back !== null}
         placements={mount?.history ?? null}
         canShowPrior={priorOf !== null}
+        comparingMounts={openMounts && mounts !== null}
         comparing={compare === null ? null : content.kind === 'compare'}
         isHistoryOpen={navigation.isHistoryOpen}
         onCommand={act}
@@ -187,6 +200,18 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
                 stage={open.stage}
                 transform={mountTransform}
                 isDrawn={(imageUid) => open.store.drawn(imageUid) !== null}
+                onOpen={navigation.open}
+              />
+            )}
+            {mounts && open && mountTransform && (
+              <MountPairOverlay
+                content={mounts}
+                parts={mountPairLayout(mounts.viewsets, size).parts}
+                stage={open.stage}
+                transform={mountTransform}
+                isDrawn={(imageUid) => open.store.drawn(imageUid) !== null}
+                activeUid={activeUid}
+                onChoose={onChoose}
                 onOpen={navigation.open}
               />
             )}
@@ -214,6 +239,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
             )}
           </section>
           {priorShown && <PriorBar prior={priorShown} onCommand={act} />}
+          {mounts && <MountBar prior={mounts.prior} onCommand={act} />}
           {settings && frames > 1 && <FrameBar frame={frame} frames={frames} cine={cine} onFrame={chooseFrame} />}
         </div>
         <ViewerPanel
