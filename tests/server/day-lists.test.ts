@@ -91,6 +91,11 @@ test('lists a patient as waiting until every image is opened, mounted and has te
   expect(await reasons()).toMatchObject({ unmounted: 1 });
   await mount(1, second.uid);
   expect(await reasons()).toMatchObject({ unmounted: 0, withoutTeeth: 2 });
+  // In a slot with teeth, an image shows these.
+  await sql`update viewset_item set teeth = '{16,17}' where viewset_id = ${viewSetUuid} and item_index = 0`.execute(
+    bench.archive.db,
+  );
+  expect(await reasons()).toMatchObject({ unmounted: 0, withoutTeeth: 1 });
 
   for (const { uid, version } of images) {
     const teeth = { uid, version, imageComment: null, teeth: [16, 17] };

@@ -70,13 +70,14 @@ const importedSince = async (
     ), counted as (
       select patient_id as id, max(created_at) as at, count(*) as total,
         count(*) filter (where not exists (select from opened where object_id = image_id::text)) as unopened,
-        count(*) filter (where is_intraoral and not exists (
-          select from viewset_item join viewset on viewset.id = viewset_item.viewset_id
-          join study on study.id = viewset.study_id
-          where viewset_item.image_id = recent.image_id and viewset.deleted_at is null and study.deleted_at is null
-        )) as unmounted,
-        count(*) filter (where is_intraoral and teeth = '{}') as without_teeth
-      from recent group by patient_id
+        count(*) filter (where is_intraoral and not is_mounted) as unmounted,
+        count(*) filter (where is_intraoral and recent.teeth = '{}' and not has_slot_teeth) as without_teeth
+      from recent, lateral (
+        select count(*) > 0 as is_mounted, coalesce(bool_or(viewset_item.teeth <> '{}'), false) as has_slot_teeth
+        from viewset_item join viewset on viewset.id = viewset_item.viewset_id join study on study.id = viewset.study_id
+        where viewset_item.image_id = recent.image_id and viewset.deleted_at is null and study.deleted_at is null
+      ) as slots
+      group by patient_id
     )
     select id, at, count(*) over ()::integer as count,
       json_build_object('total', total, 'unopened', unopened, 'unmounted', unmounted, 'withoutTeeth', without_teeth) as images
