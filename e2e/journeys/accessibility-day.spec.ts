@@ -23,6 +23,16 @@ test('the lists of the day, an earlier image, and originals for a recipient', as
     await check.fits(title);
   }
 
+  await page.goto('/?q=forsgrn');
+  await expect(page.getByRole('region', { name: 'Similar names' }).getByRole('link')).toHaveText(['Leif Forsgren']);
+  await check.isGood('similar names', { title: /^Patients/ });
+  await check.fits('similar names');
+  const search = page.getByRole('combobox', { name: 'Search patients' });
+  await search.fill('forsgrn');
+  await expect(page.getByRole('option', { name: /Forsgren/ })).toBeVisible();
+  await check.isGoodOver('similar names in the search box');
+  await search.fill('');
+
   await findPatient(page, 'soderqvist', 'Söderqvist');
   const viewer = viewerPage(page);
   await page
@@ -36,6 +46,12 @@ test('the lists of the day, an earlier image, and originals for a recipient', as
   await viewer.isReady('compare');
   await viewer.isDrawn(2);
   await check.isGood('earlier image', { title: 'Patient' });
+  await viewer.press('Escape');
+  await viewer.isReady('mount');
+  await viewer.press('Shift+C');
+  await viewer.isReady('mounts');
+  await check.isGood('earlier mount', { title: 'Patient' });
+  await check.fits('earlier mount');
 
   const wall = gallery(page);
   await wall.open();
