@@ -33,6 +33,19 @@ export type Vr =
  * PixelData is OW; the writer uses OB for bytes and for encapsulated pixels.
  */
 export const TAGS = {
+  FileSetID: [0x00041130, 'CS'],
+  OffsetOfTheFirstDirectoryRecordOfTheRootDirectoryEntity: [0x00041200, 'UL'],
+  OffsetOfTheLastDirectoryRecordOfTheRootDirectoryEntity: [0x00041202, 'UL'],
+  FileSetConsistencyFlag: [0x00041212, 'US'],
+  DirectoryRecordSequence: [0x00041220, 'SQ'],
+  OffsetOfTheNextDirectoryRecord: [0x00041400, 'UL'],
+  RecordInUseFlag: [0x00041410, 'US'],
+  OffsetOfReferencedLowerLevelDirectoryEntity: [0x00041420, 'UL'],
+  DirectoryRecordType: [0x00041430, 'CS'],
+  ReferencedFileID: [0x00041500, 'CS'],
+  ReferencedSOPClassUIDInFile: [0x00041510, 'UI'],
+  ReferencedSOPInstanceUIDInFile: [0x00041511, 'UI'],
+  ReferencedTransferSyntaxUIDInFile: [0x00041512, 'UI'],
   SpecificCharacterSet: [0x00080005, 'CS'],
   ImageType: [0x00080008, 'CS'],
   InstanceCreationDate: [0x00080012, 'DA'],
