@@ -116,9 +116,9 @@ export const leftOutHeader = 'x-left-out';
 
 /**
  * `originals`: the files as imported, DICOM objects and jpg or png pictures. `dicom`: a DICOM medium (PS3.10), pictures as the DICOM objects
- * that the import made of them.
+ * that the import made of them. `anonymised`: such a medium by the Basic Application Confidentiality Profile of PS3.15, pixels unchanged.
  */
-export const downloadContent = z.enum(['originals', 'dicom']);
+export const downloadContent = z.enum(['originals', 'dicom', 'anonymised']);
 export type DownloadContent = z.infer<typeof downloadContent>;
 
 const scope = {
@@ -141,7 +141,8 @@ const hasOneScope = ({ imageUIDs, studyId, patientId }: DownloadScope): boolean 
  * them as `DICOM/IM000001`, listed in `DICOMDIR`. Fails with `not-found` if one image is not accessible or there is none, and with
  * `too-many-files` for more than 10,000. Files that are damaged or missing in storage, and on a medium those that are no image or not
  * readable, are skipped: `leftOutHeader` counts them, `left-out.csv` in the zip lists them with the reason. If none is left:
- * `image-damaged`, `image-missing` or `image-not-readable`. `recipient` and `purpose` are entered in the access log.
+ * `image-damaged`, `image-missing` or `image-not-readable`. With `anonymised`, images whose files do not deny text in their pixels must have
+ * been confirmed by their number, `confirmedBurnedIn`; fails with `conflict` if there are more. `recipient` and `purpose` are entered in the access log.
  */
 export const imageDownload = route({
   method: 'POST',
@@ -150,6 +151,7 @@ export const imageDownload = route({
     .strictObject({
       ...scope,
       content: downloadContent.optional(),
+      confirmedBurnedIn: z.number().int().min(0).optional(),
       recipient: downloadText.optional(),
       purpose: downloadText.optional(),
     })
@@ -158,11 +160,14 @@ export const imageDownload = route({
   reply: bytes,
 });
 
-/** Number and size of the files that a download would contain; exactly one of `imageUIDs`, `studyId` and `patientId`. */
+/**
+ * Number and size of the files that a download would contain; exactly one of `imageUIDs`, `studyId` and `patientId`. With `anonymised` also how
+ * many images may have text in their pixels (`burnedIn`, else null).
+ */
 export const imageDownloadPreview = route({
   method: 'POST',
   path: '/resource/image/download/preview',
-  body: z.strictObject(scope).refine(hasOneScope),
+  body: z.strictObject({ ...scope, content: downloadContent.optional() }).refine(hasOneScope),
   access: unless('disable.open'),
-  reply: z.object({ files: z.number().int(), sizeBytes: z.number().int() }),
+  reply: z.object({ files: z.number().int(), sizeBytes: z.number().int(), burnedIn: z.number().int().nullable() }),
 });

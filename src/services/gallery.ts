@@ -152,7 +152,7 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
     readPage: (params: GalleryQuery, index: number): Promise<PageOfImages> =>
       client.fetchQuery({ ...page(params, index), staleTime: 60_000 }),
     /** Returns the query of the number and size of the files of a download. */
-    preview: (scope: DownloadScope): Query<ReplyOf<typeof imageDownloadPreview>> =>
+    preview: (scope: DownloadScope & Pick<DownloadRequest, 'content'>): Query<ReplyOf<typeof imageDownloadPreview>> =>
       query([queryRoots.download, scope], (signal) => call(imageDownloadPreview, { body: scope, signal })),
     /**
      * Returns the images in one zip; rejects if the connection is lost.

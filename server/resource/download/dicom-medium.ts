@@ -35,22 +35,19 @@ const missingStart = ({ meta, transferSyntaxGuessed }: DicomFile, keys: Director
   return [preamble];
 };
 
+async function* whole(files: FileStore, sha256: string, start: readonly Uint8Array[]) {
+  yield* start;
+  yield* await files.openRange(sha256);
+}
+
 /** Writes the stored DICOM objects byte for byte; one without preamble or meta information gets them. */
 export const originalWriter = (files: FileStore): MediumWriter => ({
   name: datedName,
   write: async ({ sha256, created_at }, file, sizeBytes) => {
     const keys = directoryKeysOf(file);
     const start = missingStart(file, keys);
-    const open = async () => {
-      const stream = await files.openRange(sha256);
-      if (start.length === 0) return stream;
-      return Readable.from(
-        (async function* () {
-          yield* start;
-          yield* stream;
-        })(),
-      );
-    };
+    const open = () =>
+      start.length === 0 ? files.openRange(sha256) : Promise.resolve(Readable.from(whole(files, sha256, start)));
     const startBytes = start.reduce((sum, { length }) => sum + length, 0);
     return { keys, sizeBytes: startBytes + sizeBytes, modifiedAt: created_at, open };
   },

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  type DownloadContent,
   type DownloadScope,
   imageDownload,
   imageDownloadPreview,
   leftOutHeader,
   mostOfRecord,
 } from '../../../contract/gallery.ts';
+import type { BodyOf } from '../../../contract/route.ts';
 import { type ImageToDownload, imagesToDownload } from '../../db/stores/downloads.ts';
 import type { Principal } from '../../domain/policy/principal.ts';
 import { requireAccessible } from '../../domain/policy/require-accessible.ts';
@@ -15,6 +15,7 @@ import { bind } from '../../route-binding.ts';
 import type { Pace } from '../../storage/file-store.ts';
 import { zipFiles } from '../../storage/zip-files.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
+import { anonymisingWriter, countBurnedIn } from './anonymised-image.ts';
 import { gatherMedium, originalWriter } from './dicom-medium.ts';
 import { type Gathered, leftOutFile, requireAny } from './gathered.ts';
 import { gatherOriginals } from './original-files.ts';
@@ -32,12 +33,25 @@ const requireImages = async (
   return rows;
 };
 
+const gatherAnonymised = async (
+  deps: ResourceDependencies,
+  rows: readonly ImageToDownload[],
+  confirmedBurnedIn: number,
+  pace: Pace,
+): Promise<Gathered> => {
+  const writer = anonymisingWriter(deps.files, rows);
+  const gathered = await gatherMedium(deps, rows, writer, pace);
+  if (writer.burnedIn() > confirmedBurnedIn) throw new ProblemError('conflict');
+  return gathered;
+};
+
 const gather = (
   deps: ResourceDependencies,
-  content: DownloadContent,
+  { content, confirmedBurnedIn }: Pick<BodyOf<typeof imageDownload>, 'content' | 'confirmedBurnedIn'>,
   rows: readonly ImageToDownload[],
   pace: Pace,
 ): Promise<Gathered> => {
+  if (content === 'anonymised') return gatherAnonymised(deps, rows, confirmedBurnedIn ?? 0, pace);
   if (content === 'dicom') return gatherMedium(deps, rows, originalWriter(deps.files), pace);
   return gatherOriginals(deps, rows, pace);
 };
@@ -65,7 +79,8 @@ export const downloadRoutes = (server: FastifyInstance, deps: ResourceDependenci
 
   bind(server, binding, imageDownloadPreview, async ({ principal, body }) => {
     const rows = await requireImages(deps, principal, body);
-    return { files: rows.length, sizeBytes: rows.reduce((sum, row) => sum + row.size_bytes, 0) };
+    const burnedIn = body.content === 'anonymised' ? await countBurnedIn(deps.files, rows) : null;
+    return { files: rows.length, sizeBytes: rows.reduce((sum, row) => sum + row.size_bytes, 0), burnedIn };
   });
 
   bind(server, binding, imageDownload, async ({ principal, body, reply }) => {
@@ -73,7 +88,7 @@ export const downloadRoutes = (server: FastifyInstance, deps: ResourceDependenci
     const whileConnected: Pace = async () => {
       if (reply.raw.destroyed) throw new Error('the client has gone');
     };
-    const gathered = await gather(deps, body.content ?? 'originals', rows, whileConnected);
+    const gathered = await gather(deps, body, rows, whileConnected);
     requireAny(gathered);
     const detail = [body.recipient, body.purpose].filter(Boolean).join(': ') || null;
     await accessLog.note(

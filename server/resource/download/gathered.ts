@@ -6,7 +6,7 @@ import type { ZippedFile } from '../../storage/zip-files.ts';
 import { isFileError } from '../derive-failure.ts';
 import type { StoredFiles } from '../send-stored.ts';
 
-/** `document`: not an image; `unreadable`: its header cannot be read or lacks identifiers. */
+/** `document`: not an image; `unreadable`: its header cannot be read or lacks identifiers, or its pixels cannot be checked for text. */
 export type LeftOutReason = 'damaged' | 'missing' | 'document' | 'unreadable';
 
 export interface LeftOut {

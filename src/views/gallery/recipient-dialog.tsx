@@ -7,7 +7,8 @@ import { useDownload } from '../app/use-download.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import classes from './recipient-dialog.module.css';
-import { type KnownFiles, RecipientForm, useKnownFiles } from './recipient-form.tsx';
+import { RecipientForm } from './recipient-form.tsx';
+import { type KnownFiles, usePreview } from './use-preview.ts';
 
 interface RecipientDialogProps {
   readonly scope: DownloadScope;
@@ -28,7 +29,8 @@ export const RecipientDialog = ({ scope, known: given, onClose }: RecipientDialo
   const { t } = useTranslation(['gallery', 'shell']);
   const [saved, setSaved] = useState<Saved | null>(null);
   const download = useDownload();
-  const { known, failure } = useKnownFiles(scope, given);
+  const preview = usePreview(scope, given === null);
+  const known = given ?? preview.data ?? null;
 
   const submit = async (request: DownloadRequest) => {
     const name = await download.begin(request);
@@ -37,7 +39,7 @@ export const RecipientDialog = ({ scope, known: given, onClose }: RecipientDialo
     else setSaved({ name, password: request.password, recipient: request.recipient?.trim() ?? '' });
   };
   const content = () => {
-    if (failure !== null) return <Notice urgent title={failure} />;
+    if (preview.failure !== null) return <Notice urgent title={preview.failure} />;
     if (!saved)
       return (
         <RecipientForm scope={scope} known={known} download={download} onSubmit={(request) => void submit(request)} />

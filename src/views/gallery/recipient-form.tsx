@@ -1,23 +1,15 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DownloadContent, type DownloadScope, downloadContent } from '../../../contract/gallery.ts';
 import type { DownloadRequest } from '../../services/queries.ts';
-import { useGallery } from '../app/loaded-services.ts';
-import { failureOfQuery } from '../app/queries-context.tsx';
 import type { Download } from '../app/use-download.ts';
-import { useFailureText } from '../language/failure-text.ts';
 import { fileSize } from '../ui/file-size.ts';
+import { BurnedInWarning } from './burned-in-warning.tsx';
 import { DownloadProgressBar } from './download-progress.tsx';
 import { newZipPassword } from './new-zip-password.ts';
 import classes from './recipient-dialog.module.css';
-
-/** Number and size of the files of a download. */
-export interface KnownFiles {
-  readonly files: number;
-  readonly sizeBytes: number;
-}
+import { type KnownFiles, usePreview } from './use-preview.ts';
 
 interface RecipientFormProps {
   readonly scope: DownloadScope;
@@ -29,16 +21,6 @@ interface RecipientFormProps {
 
 const maxLength = 200;
 
-/** Returns the number and size of the files: those given, or those that the archive counts. */
-export const useKnownFiles = (scope: DownloadScope, known: KnownFiles | null) => {
-  const failureText = useFailureText();
-  const preview = useQuery({ ...useGallery().preview(scope), enabled: known === null, staleTime: 0 });
-  return {
-    known: known ?? preview.data ?? null,
-    failure: preview.error ? failureText(failureOfQuery(preview.error)) : null,
-  };
-};
-
 /** Asks what is downloaded, for whom and what for. */
 export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFormProps) => {
   const { t, i18n } = useTranslation('gallery');
@@ -46,16 +28,22 @@ export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFor
   const [recipient, setRecipient] = useState('');
   const [purpose, setPurpose] = useState('');
   const [isEncrypted, setEncrypted] = useState(true);
+  const isAnonymised = content === 'anonymised';
+  const preview = usePreview({ ...scope, content }, isAnonymised);
+  const [confirmed, setConfirmed] = useState<number | null>(null);
+  const burnedIn = isAnonymised ? (preview.data?.burnedIn ?? null) : 0;
+  const isReady = known !== null && burnedIn !== null && (burnedIn === 0 || confirmed === burnedIn);
   const { progress, stop } = download;
   const isBusy = progress !== null;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (recipient.trim() === '' || known === null || isBusy) return;
+    if (recipient.trim() === '' || !isReady || isBusy) return;
     onSubmit({
       ...scope,
       recipient,
       ...(content !== 'originals' && { content }),
+      ...(burnedIn > 0 && { confirmedBurnedIn: burnedIn }),
       ...(purpose.trim() !== '' && { purpose }),
       ...(isEncrypted && { password: newZipPassword() }),
     });
@@ -92,6 +80,15 @@ export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFor
         value={content}
         onChange={(event) => setContent(downloadContent.parse(event.currentTarget.value))}
       />
+      {isAnonymised && (
+        <BurnedInWarning
+          count={burnedIn}
+          failure={preview.failure}
+          isConfirmed={confirmed !== null && confirmed === burnedIn}
+          isDisabled={isBusy}
+          onConfirm={(isConfirmed) => setConfirmed(isConfirmed ? burnedIn : null)}
+        />
+      )}
       <Checkbox
         label={t('encrypt')}
         description={t('encryptHelp')}
@@ -103,7 +100,7 @@ export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFor
         {isBusy ? (
           <DownloadProgressBar progress={progress} expectedBytes={known?.sizeBytes ?? 0} onStop={stop} />
         ) : (
-          <Button type="submit" disabled={recipient.trim() === ''} loading={known === null}>
+          <Button type="submit" disabled={recipient.trim() === '' || !isReady} loading={known === null}>
             {t('downloadContent', { size: fileSize(known?.sizeBytes ?? 0, i18n.language) })}
           </Button>
         )}

@@ -5,7 +5,7 @@ import type { DownloadScope } from '../../../contract/gallery.ts';
 import type { DownloadRequest, Gallery } from '../../../src/services/queries.ts';
 import { type AppContext, AppContextProvider } from '../../../src/views/app/app-context.tsx';
 import { RecipientDialog } from '../../../src/views/gallery/recipient-dialog.tsx';
-import type { KnownFiles } from '../../../src/views/gallery/recipient-form.tsx';
+import type { KnownFiles } from '../../../src/views/gallery/use-preview.ts';
 import { idOf } from '../records.ts';
 import { show } from '../render.tsx';
 
@@ -28,7 +28,7 @@ const openDialog = async (
   download: Gallery['download'],
   scope: DownloadScope = { imageUIDs: [idOf(1), idOf(2)] },
   known: KnownFiles | null = counted,
-  queryFn: () => Promise<KnownFiles> = async () => counted,
+  queryFn: () => Promise<KnownFiles & { burnedIn: number | null }> = async () => ({ ...counted, burnedIn: null }),
 ) => {
   const preview = (asked: DownloadScope) => ({ queryKey: ['download', asked], queryFn });
   const value = { download, preview };
@@ -121,4 +121,50 @@ it('reports when the images cannot be counted', async () => {
   await openDialog(async () => ({ content: new Blob([]), leftOut: 0 }), { patientId: idOf(7) }, null, failed);
   expect((await screen.findByRole('alert')).textContent).not.toBe('');
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+it('makes an anonymised copy after the user has confirmed the images that may have text in them', async () => {
+  const requests: DownloadRequest[] = [];
+  const download: Gallery['download'] = async (request) => {
+    requests.push(request);
+    return { content: new Blob(['zip']), leftOut: 0 };
+  };
+  await openDialog(download, { studyId: idOf(7) }, counted, async () => ({ ...counted, burnedIn: 2 }));
+  await userEvent.type(recipient(), 'Käkkirurgen');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Content' }), 'Anonymised copy');
+  await screen.findByText(/^2 images may have text in the picture/);
+  expect(submit().disabled).toBe(true);
+  await userEvent.type(recipient(), '{Enter}');
+  expect(requests).toEqual([]);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'I have looked at the images' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Encrypt/ }));
+  await userEvent.type(recipient(), '{Enter}');
+  await waitFor(() =>
+    expect(requests).toEqual([
+      { studyId: idOf(7), content: 'anonymised', confirmedBurnedIn: 2, recipient: 'Käkkirurgen' },
+    ]),
+  );
+});
+
+it('makes an anonymised copy without a confirmation when no image may have text in it', async () => {
+  const requests: DownloadRequest[] = [];
+  const download: Gallery['download'] = async (request) => {
+    requests.push(request);
+    return { content: new Blob(['zip']), leftOut: 0 };
+  };
+  let count = (_: { burnedIn: number }) => {};
+  const counting = new Promise<{ burnedIn: number }>((resolve) => {
+    count = resolve;
+  });
+  await openDialog(download, { studyId: idOf(7) }, counted, async () => ({ ...counted, ...(await counting) }));
+  await userEvent.type(recipient(), 'Käkkirurgen');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Content' }), 'Anonymised copy');
+  await screen.findByText('Checking the images');
+  expect(submit().disabled).toBe(true);
+  await act(async () => count({ burnedIn: 0 }));
+  await waitFor(() => expect(submit().disabled).toBe(false));
+  await userEvent.click(submit());
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]).toMatchObject({ content: 'anonymised' });
+  expect(requests[0]).not.toHaveProperty('confirmedBurnedIn');
 });
