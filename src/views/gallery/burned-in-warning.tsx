@@ -21,7 +21,7 @@ export const BurnedInWarning = ({ count, failure, isConfirmed, isDisabled, onCon
   if (count === 0) return null;
   return (
     <div className={classes.warning} role="status">
-      <IconAlert>{t('burnedIn', { count })}</IconAlert>
+      <IconAlert tone="caution">{t('burnedIn', { count })}</IconAlert>
       <Checkbox
         label={t('burnedInConfirm')}
         disabled={isDisabled}
