@@ -108,24 +108,66 @@ export const imageSearchPrivate = route({
 });
 
 export const mostDownloaded = 500;
+/** Images of a patient or study in one download: each is checked and logged before the first byte. */
+export const mostOfRecord = 10_000;
 const downloadText = z.string().trim().max(200);
 /** Response header of a download: number of files missing in the zip. */
 export const leftOutHeader = 'x-left-out';
 
 /**
- * The original files, byte for byte, in one uncompressed zip (`application/zip`): DICOM objects, and jpg or png pictures. File names contain
- * no patient data: `2026-03-12_IO_001.dcm`, numbered in the order of `imageUIDs`. Fails with `not-found` if one is not accessible. Files that
- * are damaged or missing in storage are skipped: `leftOutHeader` counts them, `left-out.csv` in the zip lists them. If none is left: `image-damaged` or `image-missing`.
- * `recipient` and `purpose` are entered in the access log.
+ * `originals`: the files as imported, DICOM objects and jpg or png pictures. `dicom`: a DICOM medium (PS3.10), pictures as the DICOM objects
+ * that the import made of them. `anonymised`: such a medium by the Basic Application Confidentiality Profile of PS3.15, pixels unchanged.
+ */
+export const downloadContent = z.enum(['originals', 'dicom', 'anonymised']);
+export type DownloadContent = z.infer<typeof downloadContent>;
+
+const scope = {
+  imageUIDs: z.array(uuid).min(1).max(mostDownloaded).optional(),
+  studyId: uuid.optional(),
+  patientId: uuid.optional(),
+};
+/** The images of a download: those named, or all of a study or patient. */
+export interface DownloadScope {
+  readonly imageUIDs?: string[];
+  readonly studyId?: string;
+  readonly patientId?: string;
+}
+const hasOneScope = ({ imageUIDs, studyId, patientId }: DownloadScope): boolean =>
+  [imageUIDs, studyId, patientId].filter((value) => value !== undefined).length === 1;
+
+/**
+ * Images in one uncompressed zip (`application/zip`); exactly one of `imageUIDs`, `studyId` and `patientId`. File names contain no patient
+ * data. Originals are byte for byte those imported, named `2026-03-12_IO_001.dcm`, numbered in the order of the images; a DICOM medium has
+ * them as `DICOM/IM000001`, listed in `DICOMDIR`. Fails with `not-found` if one image is not accessible or there is none, and with
+ * `too-many-files` for more than 10,000. Files that are damaged or missing in storage, and on a medium those that are no image or not
+ * readable, are skipped: `leftOutHeader` counts them, `left-out.csv` in the zip lists them with the reason. If none is left:
+ * `image-damaged`, `image-missing` or `image-not-readable`. With `anonymised`, images whose files do not deny text in their pixels must have
+ * been confirmed by their number, `confirmedBurnedIn`; fails with `conflict` if there are more. `recipient` and `purpose` are entered in the access log.
  */
 export const imageDownload = route({
   method: 'POST',
   path: '/resource/image/download',
-  body: z.strictObject({
-    imageUIDs: z.array(uuid).min(1).max(mostDownloaded),
-    recipient: downloadText.optional(),
-    purpose: downloadText.optional(),
-  }),
+  body: z
+    .strictObject({
+      ...scope,
+      content: downloadContent.optional(),
+      confirmedBurnedIn: z.number().int().min(0).optional(),
+      recipient: downloadText.optional(),
+      purpose: downloadText.optional(),
+    })
+    .refine(hasOneScope),
   access: unless('disable.open'),
   reply: bytes,
+});
+
+/**
+ * Number and size of the files that a download would contain; exactly one of `imageUIDs`, `studyId` and `patientId`. With `anonymised` also how
+ * many images may have text in their pixels (`burnedIn`, else null).
+ */
+export const imageDownloadPreview = route({
+  method: 'POST',
+  path: '/resource/image/download/preview',
+  body: z.strictObject({ ...scope, content: downloadContent.optional() }).refine(hasOneScope),
+  access: unless('disable.open'),
+  reply: z.object({ files: z.number().int(), sizeBytes: z.number().int(), burnedIn: z.number().int().nullable() }),
 });

@@ -15,7 +15,7 @@ import {
 import { damagedImages } from './damaged-images.ts';
 import { dayListGet } from './day-lists.ts';
 import { displaySave, marksSave } from './displays.ts';
-import { imageDownload, imageSearch, imageSearchPrivate } from './gallery.ts';
+import { imageDownload, imageDownloadPreview, imageSearch, imageSearchPrivate } from './gallery.ts';
 import { getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
 import {
   importBegin,
@@ -223,6 +223,7 @@ export const routes = {
   imageSearch,
   imageSearchPrivate,
   imageDownload,
+  imageDownloadPreview,
   getImage,
   rendition,
   thumbnail,

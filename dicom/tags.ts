@@ -88,6 +88,8 @@ export const tags = {
   frameVoiLutSequence: 0x00289132,
   pixelValueTransformationSequence: 0x00289145,
   presentationLutShape: 0x20500020,
+  frameType: 0x00089007,
+  burnedInAnnotation: 0x00280301,
   sharedFunctionalGroupsSequence: 0x52009229,
   perFrameFunctionalGroupsSequence: 0x52009230,
   extendedOffsetTable: 0x7fe00001,

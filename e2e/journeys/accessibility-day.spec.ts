@@ -58,7 +58,7 @@ test('the lists of the day, an earlier image, and originals for a recipient', as
   await wall.images.first().focus();
   await page.keyboard.press('Space');
   await wall.button('For a recipient …').press('Enter');
-  const dialog = page.getByRole('dialog', { name: '1 original for a recipient' });
+  const dialog = page.getByRole('dialog', { name: '1 image for a recipient' });
   const recipient = dialog.getByRole('textbox', { name: /^Recipient/ });
   await expect(recipient).toBeFocused();
   await check.isGoodOver('recipient');

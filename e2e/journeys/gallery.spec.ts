@@ -42,7 +42,7 @@ test('images are found, selected, compared, downloaded and opened by keyboard', 
   expect(new Set(text.match(/\d{4}-\d\d-\d\d_IO_\d{3}\.dcm/g)).size).toBe(2);
 
   await wall.button('For a recipient …').press('Enter');
-  const dialog = page.getByRole('dialog', { name: '2 originals for a recipient' });
+  const dialog = page.getByRole('dialog', { name: '2 images for a recipient' });
   await dialog.getByRole('textbox', { name: /^Recipient/ }).fill('Folktandvården');
   const comingEncrypted = page.waitForEvent('download');
   await page.keyboard.press('Enter');

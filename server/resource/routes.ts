@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { dayListRoute } from './day-list-route.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { displayRoutes } from './display-routes.ts';
-import { downloadRoutes } from './download-routes.ts';
+import { downloadRoutes } from './download/download-routes.ts';
 import { galleryRoutes } from './gallery-routes.ts';
 import { imageEditRoutes } from './image-edit-routes.ts';
 import { imageRoutes } from './image-routes.ts';

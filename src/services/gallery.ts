@@ -1,7 +1,14 @@
 import type { QueryClient } from '@tanstack/query-core';
-import { type GalleryPage, imageDownload, imageSearchPrivate, leftOutHeader } from '../../contract/gallery.ts';
+import {
+  type DownloadScope,
+  type GalleryPage,
+  imageDownload,
+  imageDownloadPreview,
+  imageSearchPrivate,
+  leftOutHeader,
+} from '../../contract/gallery.ts';
 import { countLimit } from '../../contract/lists.ts';
-import type { BodyOf } from '../../contract/route.ts';
+import type { BodyOf, ReplyOf } from '../../contract/route.ts';
 import type { Call, WithBearer } from './call.ts';
 import { failureOfResponse } from './error-response.ts';
 import { failureOf, ServiceError } from './failure.ts';
@@ -20,13 +27,13 @@ export interface PageOfImages extends GalleryPage {
   readonly end: number | null;
 }
 
-/** Images whose originals are fetched, for whom and what for. */
+/** Images that are fetched, how, for whom and what for. */
 export type DownloadRequest = BodyOf<typeof imageDownload> & {
   /** Encrypts the files in the browser; the archive never learns it. */
   readonly password?: string;
 };
 
-/** Originals in a zip. `leftOut`: how many are not in it, because they are damaged or missing in storage. */
+/** Images in a zip. `leftOut`: how many are not in it; the zip lists them with the reasons. */
 export interface Download {
   readonly content: Blob;
   readonly leftOut: number;
@@ -81,7 +88,7 @@ const encryption = () =>
     },
   );
 
-/** Creates the gallery service: pages of images, and downloads of originals. */
+/** Creates the gallery service: pages of images, and downloads. */
 export const createGallery = (origin: string, call: Call, client: QueryClient, withBearer: WithBearer) => {
   // Cursors of the last list by page, known from the replies so far.
   let pages: { readonly list: string; readonly cursors: Map<number, string> } = { list: '', cursors: new Map() };
@@ -144,8 +151,11 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
     /** Returns the page, fetched if not cached. Throws ServiceError. */
     readPage: (params: GalleryQuery, index: number): Promise<PageOfImages> =>
       client.fetchQuery({ ...page(params, index), staleTime: 60_000 }),
+    /** Returns the query of the number and size of the files of a download. */
+    preview: (scope: DownloadScope & Pick<DownloadRequest, 'content'>): Query<ReplyOf<typeof imageDownloadPreview>> =>
+      query([queryRoots.download, scope], (signal) => call(imageDownloadPreview, { body: scope, signal })),
     /**
-     * Returns the originals in one zip; rejects if the connection is lost.
+     * Returns the images in one zip; rejects if the connection is lost.
      * @throws ServiceError; the reason of `signal` when it is aborted
      */
     download: async (

@@ -14,6 +14,7 @@ export const queryRoots = {
   roles: 'roles',
   statistics: 'statistics',
   gallery: 'gallery',
+  download: 'download',
   azure: 'azure',
   systemStatus: 'system-status',
   systemDetails: 'system-details',

@@ -28,7 +28,7 @@ const number = (value: number, size: 2 | 4, { littleEndian }: Syntax): Uint8Arra
   return new Uint8Array(view.buffer);
 };
 
-const longVrs = new Set(['OB', 'OW', 'OF', 'OD', 'SQ', 'UN', 'UT', 'OV']);
+const longVrs = new Set(['OB', 'OW', 'OF', 'OD', 'SQ', 'UC', 'UN', 'UR', 'UT', 'OV']);
 
 const tagBytes = (tag: number, syntax: Syntax) =>
   bytesOf(number(tag >>> 16, 2, syntax), number(tag & 0xffff, 2, syntax));

@@ -180,6 +180,7 @@ export const entries = {
   imageSearch: of('image.listed'),
   imageSearchPrivate: of('image.listed'),
   imageDownload: of('image.downloaded', 'imageId'),
+  imageDownloadPreview: 'counts files and bytes of a download, and names no patient; the download itself is logged',
   getImage: of('image.opened', 'imageId'),
   rendition: of('image.opened', 'imageId'),
   imageUpdate: of('image.edited', 'imageId'),

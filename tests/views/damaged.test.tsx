@@ -77,7 +77,7 @@ it('a download reports how many files are missing from it', async () => {
     </AppContextProvider>,
   );
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Download' })));
-  await screen.findByText(/^2 originals are not in the download, because they are damaged or missing in storage/);
+  await screen.findByText(/^2 images are not in the download\. The file left-out\.csv/);
 });
 
 const aDamaged = (number: number, kind: DamagedImage['kind'] = 'damaged'): DamagedImage => ({

@@ -13,6 +13,9 @@ export type EditRequest =
   /** Moves all studies of the patient to another patient. */
   | { readonly kind: 'merge-patient'; readonly patient: Patient }
   | { readonly kind: 'edit-study'; readonly study: Study }
+  /** Downloads the images for a recipient. */
+  | { readonly kind: 'download-patient'; readonly patient: Patient }
+  | { readonly kind: 'download-study'; readonly study: Study }
   | { readonly kind: 'move-study'; readonly study: Study }
   | { readonly kind: 'move-series'; readonly study: Study; readonly series: Series }
   | { readonly kind: 'move-image'; readonly image: ImageInfo }
@@ -38,6 +41,8 @@ export const disablingClaim: Readonly<Partial<Record<EditKind, Claim>>> = {
   'delete-image': 'disable.delete_study',
   'delete-viewset': 'disable.delete_view_set',
   'new-viewset': 'disable.new_series',
+  'download-patient': 'disable.open',
+  'download-study': 'disable.open',
 };
 
 /** Opens edit dialogs, and returns which of them are disabled for this user. */

@@ -96,8 +96,8 @@ export const GalleryFoot = ({ rows, chosen, onForget, onCompare, downloadDisable
       )}
       {copied && (
         <RecipientDialog
-          imageUIDs={copied.map(({ uid }) => uid)}
-          totalBytes={bytesOf(copied)}
+          scope={{ imageUIDs: copied.map(({ uid }) => uid) }}
+          known={{ files: copied.length, sizeBytes: bytesOf(copied) }}
           onClose={() => setCopied(null)}
         />
       )}

@@ -20,6 +20,7 @@ const DeleteRecord = lazyComponent(async () => (await import('../edit/delete-rec
 const DeletePatient = lazyComponent(async () => (await import('../forms/recycle-bin.tsx')).DeletePatient);
 const NewViewset = lazyComponent(async () => (await import('../edit/new-viewset.tsx')).NewViewset);
 const MergeDialog = lazyComponent(async () => (await import('../merge/merge-dialog.tsx')).MergeDialog);
+const RecipientDialog = lazyComponent(async () => (await import('../gallery/recipient-dialog.tsx')).RecipientDialog);
 const MoveRecord = lazyComponent(async () => (await import('../app/move-record-dialog.tsx')).MoveRecordDialog);
 
 /** Returns the translated reason when a limiting claim forbids an action, or null. */
@@ -34,12 +35,14 @@ export const useEditActions = (session: SessionActor, onRequest: (request: EditR
   const { study, patient, merge } = useRecordRights(session);
   const viewset = useDisabledReason(session, 'disable.delete_view_set');
   const series = useDisabledReason(session, 'disable.new_series');
+  const download = useDisabledReason(session, 'disable.open');
   return useMemo(() => {
     const reasons: Readonly<Record<string, string | null | undefined>> = {
       'disable.delete_study': study,
       'disable.delete_view_set': viewset,
       'disable.new_series': series,
       'disable.move_study': merge,
+      'disable.open': download,
     };
     const disabledReason = (kind: EditKind) => {
       if (kind === 'delete-patient') return patient;
@@ -52,7 +55,7 @@ export const useEditActions = (session: SessionActor, onRequest: (request: EditR
         if (disabledReason(request.kind) === null) onRequest(request);
       },
     };
-  }, [study, viewset, series, patient, merge, onRequest]);
+  }, [study, viewset, series, patient, merge, download, onRequest]);
 };
 
 interface EditDialogsProps {
@@ -80,6 +83,10 @@ export const EditDialogs = ({ request, location, onClose }: EditDialogsProps) =>
       case 'move-series':
       case 'move-image':
         return patient && <MoveRecord request={request} patient={patient} onClose={onClose} onGone={leave} />;
+      case 'download-patient':
+        return <RecipientDialog scope={{ patientId }} known={null} onClose={onClose} />;
+      case 'download-study':
+        return <RecipientDialog scope={{ studyId: request.study.id }} known={null} onClose={onClose} />;
       case 'edit-patient':
         return <EditPatient patient={request.patient} onClose={onClose} />;
       case 'delete-patient':

@@ -109,6 +109,7 @@ export const recordScenes = {
   imageSearch: { requestOf: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },
   imageSearchPrivate: { requestOf: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
   imageDownload: { requestOf: (ids) => ({ body: { imageUIDs: [ids.imageId, ids.trayImageId] } }) },
+  imageDownloadPreview: { requestOf: (ids) => ({ body: { patientId: ids.patientId } }) },
   getImage: { requestOf: (ids) => ({ query: { imageUID: ids.imageId } }) },
   rendition: { requestOf: (ids) => ({ query: { imageUID: ids.imageId } }) },
   thumbnail: {

@@ -1,9 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { DownloadScope } from '../../../contract/gallery.ts';
 import type { DownloadRequest, Gallery } from '../../../src/services/queries.ts';
 import { type AppContext, AppContextProvider } from '../../../src/views/app/app-context.tsx';
 import { RecipientDialog } from '../../../src/views/gallery/recipient-dialog.tsx';
+import type { KnownFiles } from '../../../src/views/gallery/use-preview.ts';
 import { idOf } from '../records.ts';
 import { show } from '../render.tsx';
 
@@ -20,18 +22,26 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const openDialog = async (download: Gallery['download']) => {
-  const value = { download };
+const counted = { files: 2, sizeBytes: 3_000_000 };
+
+const openDialog = async (
+  download: Gallery['download'],
+  scope: DownloadScope = { imageUIDs: [idOf(1), idOf(2)] },
+  known: KnownFiles | null = counted,
+  queryFn: () => Promise<KnownFiles & { burnedIn: number | null }> = async () => ({ ...counted, burnedIn: null }),
+) => {
+  const preview = (asked: DownloadScope) => ({ queryKey: ['download', asked], queryFn });
+  const value = { download, preview };
   const gallery = Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
   const onClose = vi.fn();
   await show(
     <AppContextProvider value={{ gallery: () => gallery } as unknown as AppContext}>
-      <RecipientDialog imageUIDs={[idOf(1), idOf(2)]} totalBytes={3_000_000} onClose={onClose} />
+      <RecipientDialog scope={scope} known={known} onClose={onClose} />
     </AppContextProvider>,
   );
   return onClose;
 };
-const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Download originals/ });
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Download \(/ });
 const recipient = () => screen.getByRole('textbox', { name: /^Recipient/ });
 
 it('asks for a recipient, and shows and focuses the password that encrypted the files', async () => {
@@ -82,9 +92,79 @@ it('shows what it is doing, saves nothing when stopped, and can begin anew', asy
   );
   await userEvent.type(recipient(), 'Patienten{Enter}');
   await act(async () => report({ step: 'encrypting', loadedBytes: 1_000_000, totalBytes: 3_000_000 }));
-  expect(screen.getByRole('progressbar', { name: 'Encrypting originals' })).toBeDefined();
+  expect(screen.getByRole('progressbar', { name: 'Encrypting images' })).toBeDefined();
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Stop' })));
   expect(aborted).toBe(true);
   expect(saved).toEqual([]);
   expect(submit().disabled).toBe(false);
+});
+
+it('downloads the images of a study as a DICOM folder, counted by the archive', async () => {
+  const requests: DownloadRequest[] = [];
+  const download: Gallery['download'] = async (request) => {
+    requests.push(request);
+    return { content: new Blob(['zip']), leftOut: 0 };
+  };
+  const onClose = await openDialog(download, { studyId: idOf(7) }, null);
+  await screen.findByRole('dialog', { name: '2 images for a recipient' });
+  expect(submit().textContent).toBe('Download (3.00 MB)');
+  await userEvent.type(recipient(), 'Käkkirurgen');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Content' }), 'DICOM folder with DICOMDIR');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Encrypt/ }));
+  await userEvent.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(requests).toEqual([{ studyId: idOf(7), content: 'dicom', recipient: 'Käkkirurgen' }]);
+});
+
+it('reports when the images cannot be counted', async () => {
+  const failed = () => Promise.reject(Object.assign(new Error(), { failure: { kind: 'refused', code: 'not-found' } }));
+  await openDialog(async () => ({ content: new Blob([]), leftOut: 0 }), { patientId: idOf(7) }, null, failed);
+  expect((await screen.findByRole('alert')).textContent).not.toBe('');
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+it('makes an anonymised copy after the user has confirmed the images that may have text in them', async () => {
+  const requests: DownloadRequest[] = [];
+  const download: Gallery['download'] = async (request) => {
+    requests.push(request);
+    return { content: new Blob(['zip']), leftOut: 0 };
+  };
+  await openDialog(download, { studyId: idOf(7) }, counted, async () => ({ ...counted, burnedIn: 2 }));
+  await userEvent.type(recipient(), 'Käkkirurgen');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Content' }), 'Anonymised copy');
+  await screen.findByText(/^2 images may have text in the picture/);
+  expect(submit().disabled).toBe(true);
+  await userEvent.type(recipient(), '{Enter}');
+  expect(requests).toEqual([]);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'I have looked at the images' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Encrypt/ }));
+  await userEvent.type(recipient(), '{Enter}');
+  await waitFor(() =>
+    expect(requests).toEqual([
+      { studyId: idOf(7), content: 'anonymised', confirmedBurnedIn: 2, recipient: 'Käkkirurgen' },
+    ]),
+  );
+});
+
+it('makes an anonymised copy without a confirmation when no image may have text in it', async () => {
+  const requests: DownloadRequest[] = [];
+  const download: Gallery['download'] = async (request) => {
+    requests.push(request);
+    return { content: new Blob(['zip']), leftOut: 0 };
+  };
+  let count = (_: { burnedIn: number }) => {};
+  const counting = new Promise<{ burnedIn: number }>((resolve) => {
+    count = resolve;
+  });
+  await openDialog(download, { studyId: idOf(7) }, counted, async () => ({ ...counted, ...(await counting) }));
+  await userEvent.type(recipient(), 'Käkkirurgen');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Content' }), 'Anonymised copy');
+  await screen.findByText('Checking the images');
+  expect(submit().disabled).toBe(true);
+  await act(async () => count({ burnedIn: 0 }));
+  await waitFor(() => expect(submit().disabled).toBe(false));
+  await userEvent.click(submit());
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]).toMatchObject({ content: 'anonymised' });
+  expect(requests[0]).not.toHaveProperty('confirmedBurnedIn');
 });

@@ -47,6 +47,7 @@ const PatientCard = ({ patient }: { patient: Patient | null }) => {
           requests={[
             { kind: 'edit-patient', patient },
             { kind: 'new-viewset', study: null },
+            { kind: 'download-patient', patient },
             { kind: 'merge-patient', patient },
             { kind: 'delete-patient', patient },
           ]}

@@ -67,6 +67,7 @@ const StudyItem = ({ study, location }: { study: Study; location: PatientLocatio
           requests={[
             { kind: 'new-viewset', study },
             { kind: 'edit-study', study },
+            { kind: 'download-study', study },
             { kind: 'move-study', study },
             { kind: 'delete-study', study },
           ]}

@@ -1,0 +1,131 @@
+import type { DataSet } from '../data-set.ts';
+import type { DicomFile } from '../file.ts';
+import { DicomProblem } from '../problem.ts';
+import { tags } from '../tags.ts';
+import { pixelEncodingOf, transferSyntaxes } from '../transfer-syntax.ts';
+import type { DataSet as WrittenDataSet } from '../write/data-set.ts';
+import { type Chunks, concat, elementHeader, elements, UNDEFINED_LENGTH } from '../write/elements.ts';
+import { fileMeta } from '../write/file-meta.ts';
+import { type Keyword, TAGS } from '../write/tags.ts';
+import { encodingOf, isEncapsulated } from '../write/transfer-syntax.ts';
+import { keptElements, type ReplaceUid } from './kept-values.ts';
+import { knownStructures } from './structures.ts';
+
+export interface DeidentifyOptions {
+  /** Patient ID and Patient's Name of the copy. */
+  readonly pseudonym: string;
+  readonly replaceUid: ReplaceUid;
+}
+
+/** A de-identified file up to its pixel values. */
+export interface DeidentifiedStart {
+  readonly start: Uint8Array;
+  /**
+   * The pixel values: `lengthBytes` of them from `offset` in the data of the file, padded to an even length; null: fragments of unknown length,
+   * for `cleanedFragments`.
+   */
+  readonly pixels: { readonly offset: number; readonly lengthBytes: number | null };
+  readonly transferSyntaxUid: string;
+}
+
+/** Whether text may be burnt into the pixels: the file does not deny it (PS3.3 C.7.6.1.1.2, Burned In Annotation). */
+export const mayHaveBurnedInText = ({ dataSet }: DicomFile): boolean => dataSet.code(tags.burnedInAnnotation) !== 'NO';
+
+/** What PS3.15 E.1.1 requires to be written. */
+const marks = (pseudonym: string): WrittenDataSet => ({
+  PatientName: pseudonym,
+  PatientID: pseudonym,
+  PatientBirthDate: null,
+  PatientSex: null,
+  PatientIdentityRemoved: 'YES',
+  DeidentificationMethod: 'DICOM PS3.15 Basic Application Confidentiality Profile',
+  DeidentificationMethodCodeSequence: [
+    {
+      CodeValue: '113100',
+      CodingSchemeDesignator: 'DCM',
+      CodeMeaning: 'Basic Application Confidentiality Profile',
+    },
+  ],
+  LongitudinalTemporalInformationModified: 'REMOVED',
+});
+
+/** Overlays of older files are in the unused bits of the pixel values (PS3.5 8.1.2), which are not changed. */
+const requireNoEmbeddedOverlay = ({ elements: all }: DataSet): void => {
+  for (const tag of all.keys()) {
+    const isOverlay = tag >>> 24 === 0x60;
+    if (isOverlay && (tag & 0xffff) === 0x0010 && !all.has(tag - 0x0010 + 0x3000)) {
+      throw new DicomProblem('image-unsupported', 'an overlay is in the unused bits of the pixel values');
+    }
+  }
+};
+
+/** Returns the number of bytes that rows, columns and frames need, at most those that the file has. */
+const nativeBytes = (dataSet: DataSet): number => {
+  const number = (tag: number) => dataSet.number(tag, 'US') ?? 0;
+  const samples = number(tags.samplesPerPixel) || 1;
+  const frames = Math.max(1, dataSet.number(tags.numberOfFrames, 'IS') ?? 1);
+  // Two of three samples are shared by pairs of pixels.
+  const perPixel = dataSet.code(tags.photometricInterpretation) === 'YBR_FULL_422' ? 2 : samples;
+  const bits = number(tags.rows) * number(tags.columns) * perPixel * frames * number(tags.bitsAllocated);
+  const bytes = Math.ceil(bits / 8);
+  const there = dataSet.elements.get(tags.pixelData)?.length ?? 0;
+  if (bytes === 0) throw new DicomProblem('no-image-size', 'the size of the image is not stated');
+  if (there < bytes) throw new DicomProblem('pixel-data-short', 'the pixel data are shorter than the image');
+  return bytes;
+};
+
+const pixelsOf = (dataSet: DataSet, transferSyntaxUid: string): DeidentifiedStart['pixels'] => {
+  const element = dataSet.elements.get(tags.pixelData);
+  if (!element) throw new DicomProblem('image-unsupported', 'the object has no integer pixel data');
+  const { offset, fragments } = element;
+  if ((fragments !== null) !== isEncapsulated(transferSyntaxUid)) {
+    throw new DicomProblem('malformed', 'the pixel data are not of the kind that the transfer syntax has');
+  }
+  return { offset, lengthBytes: fragments ? null : nativeBytes(dataSet) };
+};
+
+/** Returns the syntax of the copy. A deflated file is written inflated, so that its pixel values are found by offset. */
+const syntaxOfCopy = ({ transferSyntaxUid }: DicomFile): string => {
+  if (pixelEncodingOf(transferSyntaxUid) === 'unsupported') {
+    throw new DicomProblem('transfer-syntax-unsupported', 'compressed pixels of this kind cannot be checked for text');
+  }
+  return transferSyntaxUid === transferSyntaxes.deflatedLittleEndian
+    ? transferSyntaxes.explicitLittleEndian
+    : transferSyntaxUid;
+};
+
+const generated = (dataSet: WrittenDataSet, transferSyntaxUid: string): [number, Chunks][] =>
+  Object.entries(dataSet).map(([keyword, value]) => [
+    TAGS[keyword as Keyword][0],
+    elements({ [keyword]: value }, encodingOf(transferSyntaxUid)),
+  ]);
+
+/**
+ * De-identifies an image by the Basic Application Level Confidentiality Profile (PS3.15 annex E), all but its pixel values.
+ * @param file read at least up to its pixel data
+ * @throws DicomProblem when the file is not an image that can be de-identified
+ */
+export const deidentify = (file: DicomFile, { pseudonym, replaceUid }: DeidentifyOptions): DeidentifiedStart => {
+  const { dataSet } = file;
+  const transferSyntaxUid = syntaxOfCopy(file);
+  requireNoEmbeddedOverlay(dataSet);
+  const pixels = pixelsOf(dataSet, transferSyntaxUid);
+  const encoding = encodingOf(transferSyntaxUid);
+  const isEnhanced = dataSet.elements.has(tags.sharedFunctionalGroupsSequence);
+  const written = new Map([
+    ...keptElements(dataSet, { encoding, replaceUid, isEnhanced }),
+    ...generated({ ...marks(pseudonym), ...knownStructures(dataSet) }, transferSyntaxUid),
+  ]);
+  const sopClassUid = dataSet.code(tags.sopClassUid);
+  const sopInstanceUid = dataSet.code(tags.sopInstanceUid);
+  if (!sopClassUid || !sopInstanceUid || !written.has(tags.sopClassUid)) {
+    throw new DicomProblem('malformed', 'the file has no valid SOP Class UID or SOP Instance UID');
+  }
+  const body = [...written].sort(([one], [other]) => one - other).flatMap(([, chunks]) => chunks);
+  const vr = pixels.lengthBytes === null || dataSet.elements.get(tags.pixelData)?.vr === 'OB' ? 'OB' : 'OW';
+  const { lengthBytes } = pixels;
+  const length = lengthBytes === null ? UNDEFINED_LENGTH : lengthBytes + (lengthBytes % 2);
+  const pixelHeader = elementHeader(tags.pixelData, vr, length, encoding, 'PixelData');
+  const meta = fileMeta(sopClassUid, replaceUid(sopInstanceUid), transferSyntaxUid);
+  return { start: concat([...meta, ...body, pixelHeader]), pixels, transferSyntaxUid };
+};

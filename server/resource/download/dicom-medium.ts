@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { type DirectoryKeys, directoryKeysOf } from '../../../dicom/directory-keys.ts';
+import type { DicomFile } from '../../../dicom/file.ts';
+import { DicomProblem } from '../../../dicom/problem.ts';
+import { type ListedFile, writeDirectory } from '../../../dicom/write/directory.ts';
+import { fileMeta } from '../../../dicom/write/file-meta.ts';
+import { uidOfUuid } from '../../../dicom/write/uid.ts';
+import type { ImageToDownload } from '../../db/stores/downloads.ts';
+import type { FileStore, Pace } from '../../storage/file-store.ts';
+import type { ZippedFile } from '../../storage/zip-files.ts';
+import type { StoredFiles } from '../send-stored.ts';
+import { datedName, fileOf, type Gathered, type LeftOut, leftOutBy, verifiedSize } from './gathered.ts';
+import { readStoredHeader } from './stored-header.ts';
+
+/** An image as it is written on the medium. */
+export interface MediumFile extends Pick<ZippedFile, 'sizeBytes' | 'modifiedAt' | 'open'> {
+  readonly keys: DirectoryKeys;
+}
+
+/** How an image is written; `name` names it in the list of missing files. */
+export interface MediumWriter {
+  readonly name: (row: ImageToDownload, number: number) => string;
+  /** @throws DicomProblem when the image cannot be written */
+  readonly write: (row: ImageToDownload, file: DicomFile, sizeBytes: number) => Promise<MediumFile>;
+}
+
+/** Returns what a file lacks before its first byte to be one of PS3.10: the preamble, or with it the meta information. */
+const missingStart = ({ meta, transferSyntaxGuessed }: DicomFile, keys: DirectoryKeys): Uint8Array[] => {
+  const { sopClassUid, sopInstanceUid, transferSyntaxUid } = keys.image;
+  if (meta === null) return fileMeta(sopClassUid, sopInstanceUid, transferSyntaxUid);
+  if (transferSyntaxGuessed) throw new DicomProblem('malformed', 'the meta information names no transfer syntax');
+  if (String.fromCharCode(...meta.source.bytes.subarray(128, 132)) === 'DICM') return [];
+  const [preamble = new Uint8Array(0)] = fileMeta(sopClassUid, sopInstanceUid, transferSyntaxUid);
+  return [preamble];
+};
+
+async function* whole(files: FileStore, sha256: string, start: readonly Uint8Array[]) {
+  yield* start;
+  yield* await files.openRange(sha256);
+}
+
+/** Writes the stored DICOM objects byte for byte; one without preamble or meta information gets them. */
+export const originalWriter = (files: FileStore): MediumWriter => ({
+  name: datedName,
+  write: async ({ sha256, created_at }, file, sizeBytes) => {
+    const keys = directoryKeysOf(file);
+    const start = missingStart(file, keys);
+    const open = () =>
+      start.length === 0 ? files.openRange(sha256) : Promise.resolve(Readable.from(whole(files, sha256, start)));
+    const startBytes = start.reduce((sum, { length }) => sum + length, 0);
+    return { keys, sizeBytes: startBytes + sizeBytes, modifiedAt: created_at, open };
+  },
+});
+
+const write = async (
+  stored: StoredFiles,
+  row: ImageToDownload,
+  writer: MediumWriter,
+  pace: Pace,
+): Promise<MediumFile | Omit<LeftOut, 'name'>> => {
+  if (row.kind === 'document') return { reason: 'document' };
+  const sizeBytes = await verifiedSize(stored, row.sha256, pace);
+  if (typeof sizeBytes !== 'number') return leftOutBy('', sizeBytes);
+  try {
+    return await writer.write(row, await readStoredHeader(stored.files, row.sha256, sizeBytes), sizeBytes);
+  } catch (problem) {
+    if (problem instanceof DicomProblem) return { reason: 'unreadable' };
+    throw problem;
+  }
+};
+
+/**
+ * Gathers a DICOM medium: the images as `DICOM/IM000001` and so on, and the DICOMDIR that lists them. Images whose stored files are equal
+ * are one file of it.
+ */
+export const gatherMedium = async (
+  stored: StoredFiles,
+  rows: readonly ImageToDownload[],
+  writer: MediumWriter,
+  pace: Pace,
+): Promise<Gathered> => {
+  const zipped: ZippedFile[] = [];
+  const listed: ListedFile[] = [];
+  const sent: ImageToDownload[] = [];
+  const leftOut: LeftOut[] = [];
+  const written = new Set<string>();
+  for (const [index, row] of rows.entries()) {
+    if (written.has(row.sha256)) {
+      sent.push(row);
+      continue;
+    }
+    const file = await write(stored, row, writer, pace);
+    if ('reason' in file) {
+      leftOut.push({ ...file, name: writer.name(row, index + 1) });
+      continue;
+    }
+    const { keys, ...entry } = file;
+    const path = ['DICOM', `IM${String(listed.length + 1).padStart(6, '0')}`];
+    zipped.push({ name: path.join('/'), ...entry });
+    listed.push({ path, keys });
+    sent.push(row);
+    written.add(row.sha256);
+  }
+  const directory = writeDirectory(listed, uidOfUuid(randomUUID()));
+  return { zipped: [fileOf('DICOMDIR', directory, new Date()), ...zipped], sent, leftOut };
+};

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import {
+  type DownloadScope,
+  imageDownload,
+  imageDownloadPreview,
+  leftOutHeader,
+  mostOfRecord,
+} from '../../../contract/gallery.ts';
+import type { BodyOf } from '../../../contract/route.ts';
+import { type ImageToDownload, imagesToDownload } from '../../db/stores/downloads.ts';
+import type { Principal } from '../../domain/policy/principal.ts';
+import { requireAccessible } from '../../domain/policy/require-accessible.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
+import { bind } from '../../route-binding.ts';
+import type { Pace } from '../../storage/file-store.ts';
+import { zipFiles } from '../../storage/zip-files.ts';
+import type { ResourceDependencies } from '../dependencies.ts';
+import { anonymisingWriter, countBurnedIn } from './anonymised-image.ts';
+import { gatherMedium, originalWriter } from './dicom-medium.ts';
+import { type Gathered, leftOutFile, requireAny } from './gathered.ts';
+import { gatherOriginals } from './original-files.ts';
+
+/** Returns the images of a download. @throws ProblemError 'not-found' when one is not accessible or there is none; 'too-many-files' */
+const requireImages = async (
+  { db }: ResourceDependencies,
+  principal: Principal,
+  scope: DownloadScope,
+): Promise<ImageToDownload[]> => {
+  const rows = await imagesToDownload(db, scope, mostOfRecord + 1);
+  if (rows.length < new Set(scope.imageUIDs ?? ['any']).size) throw new ProblemError('not-found');
+  for (const row of rows) requireAccessible(principal, row);
+  if (rows.length > mostOfRecord) throw new ProblemError('too-many-files');
+  return rows;
+};
+
+const gatherAnonymised = async (
+  deps: ResourceDependencies,
+  rows: readonly ImageToDownload[],
+  confirmedBurnedIn: number,
+  pace: Pace,
+): Promise<Gathered> => {
+  const writer = anonymisingWriter(deps.files, rows);
+  const gathered = await gatherMedium(deps, rows, writer, pace);
+  if (writer.burnedIn() > confirmedBurnedIn) throw new ProblemError('conflict');
+  return gathered;
+};
+
+const gather = (
+  deps: ResourceDependencies,
+  { content, confirmedBurnedIn }: Pick<BodyOf<typeof imageDownload>, 'content' | 'confirmedBurnedIn'>,
+  rows: readonly ImageToDownload[],
+  pace: Pace,
+): Promise<Gathered> => {
+  if (content === 'anonymised') return gatherAnonymised(deps, rows, confirmedBurnedIn ?? 0, pace);
+  if (content === 'dicom') return gatherMedium(deps, rows, originalWriter(deps.files), pace);
+  return gatherOriginals(deps, rows, pace);
+};
+
+const sendZip = (reply: FastifyReply, { zipped, leftOut }: Gathered): FastifyReply => {
+  const { stream, sizeBytes } = zipFiles(leftOut.length > 0 ? [...zipped, leftOutFile(leftOut)] : zipped);
+  return reply
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-disposition': 'attachment; filename="images.zip"',
+      'content-length': sizeBytes,
+      [leftOutHeader]: leftOut.length,
+      'x-content-type-options': 'nosniff',
+    })
+    .type('application/zip')
+    .send(stream);
+};
+
+/**
+ * Registers the download of images as one zip, and its preview. Each image is logged before the first byte is sent. Damaged or missing files
+ * are left out and listed in the zip; with none left the reply is an error.
+ */
+export const downloadRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
+  const { binding, accessLog } = deps;
+
+  bind(server, binding, imageDownloadPreview, async ({ principal, body }) => {
+    const rows = await requireImages(deps, principal, body);
+    const burnedIn = body.content === 'anonymised' ? await countBurnedIn(deps.files, rows) : null;
+    return { files: rows.length, sizeBytes: rows.reduce((sum, row) => sum + row.size_bytes, 0), burnedIn };
+  });
+
+  bind(server, binding, imageDownload, async ({ principal, body, reply }) => {
+    const rows = await requireImages(deps, principal, body);
+    const whileConnected: Pace = async () => {
+      if (reply.raw.destroyed) throw new Error('the client has gone');
+    };
+    const gathered = await gather(deps, body, rows, whileConnected);
+    requireAny(gathered);
+    const detail = [body.recipient, body.purpose].filter(Boolean).join(': ') || null;
+    await accessLog.note(
+      ...gathered.sent.map((row) => ({
+        accountId: principal.accountId,
+        customerId: row.customer_id,
+        patientId: row.patient_id,
+        action: 'image.downloaded' as const,
+        objectId: row.id,
+        detail,
+      })),
+    );
+    return sendZip(reply, gathered);
+  });
+};

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import type { ImageToDownload } from '../../db/stores/downloads.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
+import { type Pace, StorageError } from '../../storage/file-store.ts';
+import type { ZippedFile } from '../../storage/zip-files.ts';
+import { isFileError } from '../derive-failure.ts';
+import type { StoredFiles } from '../send-stored.ts';
+
+/** `document`: not an image; `unreadable`: its header cannot be read or lacks identifiers, or its pixels cannot be checked for text. */
+export type LeftOutReason = 'damaged' | 'missing' | 'document' | 'unreadable';
+
+export interface LeftOut {
+  readonly name: string;
+  readonly reason: LeftOutReason;
+  /** The error of the stored file. */
+  readonly error?: StorageError;
+}
+
+/** The files of a zip, the images in them, and those that are missing. */
+export interface Gathered {
+  readonly zipped: readonly ZippedFile[];
+  readonly sent: readonly ImageToDownload[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Returns a file name such as `2026-03-12_IO_001.dcm`, without patient data. */
+export const datedName = (row: ImageToDownload, number: number): string => {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(row.acquired_at ?? row.study_date ?? '')?.[0] ?? 'undated';
+  const modality = row.modality.toUpperCase().replace(/[^A-Z0-9]+/g, '') || 'OT';
+  const picture = /\.png$/i.test(row.file_name) ? 'png' : 'jpg';
+  return `${day}_${modality}_${String(number).padStart(3, '0')}.${row.original_sha256 === null ? 'dcm' : picture}`;
+};
+
+/**
+ * Verifies a stored file, because the reply states the length of the zip before the first byte is sent.
+ * @returns its size in bytes, or the error of a damaged or missing file
+ * @throws any other error
+ */
+export const verifiedSize = async (
+  { files, fileErrors }: StoredFiles,
+  sha256: string,
+  pace: Pace,
+): Promise<number | StorageError> => {
+  try {
+    return await fileErrors.watch(sha256, () => files.verify(sha256, pace));
+  } catch (error) {
+    if (error instanceof StorageError && isFileError(error)) return error;
+    throw error;
+  }
+};
+
+/** Returns the entry of a damaged or missing file. */
+export const leftOutBy = (name: string, error: StorageError): LeftOut => ({
+  name,
+  reason: error.code === 'missing' ? 'missing' : 'damaged',
+  error,
+});
+
+/** Returns a file of a zip with these bytes. */
+export const fileOf = (name: string, bytes: Uint8Array, modifiedAt: Date): ZippedFile => ({
+  name,
+  sizeBytes: bytes.length,
+  modifiedAt,
+  open: async () => Readable.from([bytes]),
+});
+
+/** Returns the zip entry that lists the missing files and why. */
+export const leftOutFile = (leftOut: readonly LeftOut[]): ZippedFile => {
+  const text = ['file,reason', ...leftOut.map(({ name, reason }) => `${name},${reason}`), ''].join('\r\n');
+  return fileOf('left-out.csv', Buffer.from(text), new Date());
+};
+
+/** @throws the error of the first file when no file is left */
+export const requireAny = ({ sent, leftOut }: Gathered): void => {
+  const [first] = leftOut;
+  if (first && sent.length === 0) throw first.error ?? new ProblemError('image-not-readable');
+};
