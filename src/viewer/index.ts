@@ -56,4 +56,11 @@ export {
 } from './scene/scene.ts';
 export { createStage, type Stage, type StageOptions } from './stage/create-stage.ts';
 export type { Gesture, Intent, IntentOf, IntentType } from './stage/intents.ts';
+export {
+  createPictureRenderer,
+  type Picture,
+  type PictureOptions,
+  type PictureRenderer,
+  type PictureType,
+} from './stage/render-picture.ts';
 export type { Snapshot } from './stage/snapshot.ts';

@@ -9,6 +9,13 @@ import {
   unknownLut,
   withoutNumbers,
 } from './painting-suite.ts';
+import {
+  pictureAndStage,
+  pictureOfCase,
+  pictureOfMount,
+  pictureOnSmallGpu,
+  pictureWithMarks,
+} from './picture-suite.ts';
 import { compareRenditions, levelsLoadedByMount, openPatients } from './rendition-suite.ts';
 import { runBothWays, runCase } from './shader-case.ts';
 import { shaderCases } from './shader-suite.ts';
@@ -63,6 +70,11 @@ const suites = {
   compareRenditions,
   levelsLoadedByMount,
   openPatients,
+  pictureAndStage,
+  pictureOfCase,
+  pictureOfMount,
+  pictureOnSmallGpu,
+  pictureWithMarks,
 };
 
 export type Suites = typeof suites;
