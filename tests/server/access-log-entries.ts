@@ -180,6 +180,8 @@ export const entries = {
   imageSearch: of('image.listed'),
   imageSearchPrivate: of('image.listed'),
   imageDownload: of('image.downloaded', 'imageId'),
+  imageExport: of('image.exported', 'imageId'),
+  imagePrint: of('image.printed', 'imageId'),
   getImage: of('image.opened', 'imageId'),
   rendition: of('image.opened', 'imageId'),
   imageUpdate: of('image.edited', 'imageId'),

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { plainDisplay } from '../../contract/displays.ts';
 import type { LoadedImage } from '../../src/viewer/decode/loaded-image.ts';
 import { emptyScene, type Scene, type SceneImage, sceneOf } from '../../src/viewer/scene/scene.ts';
-import { pictureSize } from '../../src/viewer/stage/picture-size.ts';
+import { type PictureBounds, pictureSize } from '../../src/viewer/stage/picture-size.ts';
 
 const loaded = (width: number, height: number, pixelAspect = 1) => ({ width, height, pixelAspect }) as LoadedImage;
 const bounds = { aspect: 2, longestSide: null, largestSide: 16_384 };
 const alone = (rotation = 0): Scene => sceneOf('a', { display: { ...plainDisplay, rotation } });
-const sizeAlone = (image: LoadedImage, rotation = 0, more: Partial<typeof bounds> & { longestSide?: number } = {}) =>
+const sizeAlone = (image: LoadedImage, rotation = 0, more: Partial<PictureBounds> = {}) =>
   pictureSize(alone(rotation), new Map([['a', image]]), { ...bounds, ...more });
 
 const imageAt = (id: string, placement: SceneImage['placement']): SceneImage => {

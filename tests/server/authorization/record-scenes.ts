@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { routes } from '../../../contract/routes.ts';
+import { printedPicture, printForm, printRequestOf } from '../print-request.ts';
 import { smallObject } from '../small-object.ts';
 import type { RecordIds } from './record.ts';
 import { byId, nothing, type Scene } from './scene.ts';
@@ -109,6 +110,10 @@ export const recordScenes = {
   imageSearch: { requestOf: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },
   imageSearchPrivate: { requestOf: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
   imageDownload: { requestOf: (ids) => ({ body: { imageUIDs: [ids.imageId, ids.trayImageId] } }) },
+  imageExport: { requestOf: (ids) => ({ body: { imageUIDs: [ids.imageId, ids.trayImageId] } }) },
+  imagePrint: {
+    requestOf: (ids) => ({ form: printForm(printRequestOf([printedPicture(ids.imageId)])) }),
+  },
   getImage: { requestOf: (ids) => ({ query: { imageUID: ids.imageId } }) },
   rendition: { requestOf: (ids) => ({ query: { imageUID: ids.imageId } }) },
   thumbnail: {
