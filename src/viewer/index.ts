@@ -7,7 +7,7 @@ export { valueAt } from './decode/pixel-value.ts';
 export type { WorkOptions } from './decode/shared-work.ts';
 export { commandOf, type KeyCommand, type KeyPress, repeats } from './gesture/keys.ts';
 export { autoWindow } from './scene/auto-window.ts';
-export { actualSize, sameView } from './scene/camera.ts';
+export { actualSize, rotatedSize, sameView } from './scene/camera.ts';
 export {
   flippedHorizontally,
   flippedVertically,

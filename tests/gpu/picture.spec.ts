@@ -59,3 +59,10 @@ test('a picture is not larger than the GPU can draw', async ({ page }) => {
   expect(Math.max(...size)).toBe(64);
   expect(largest).toBeLessThanOrEqual(1);
 });
+
+test('a strip of text is added below the picture, which stays as it is', async ({ page }) => {
+  const { width, height, largest, dark, white } = await page.evaluate(() => window.suites.pictureWithStrip());
+  expect({ width, height, largest }).toEqual({ width: 0, height: 28, largest: 0 });
+  expect(dark).toBeGreaterThan(50);
+  expect(white).toBeGreaterThan(0.5);
+});

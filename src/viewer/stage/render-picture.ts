@@ -10,6 +10,7 @@ import { createLiveMount } from './live-mount.ts';
 import { createLiveViews } from './live-views.ts';
 import { createPainter } from './painter.ts';
 import { pictureSize } from './picture-size.ts';
+import { withStrip } from './picture-strip.ts';
 import { createSurface } from './renderer.ts';
 import { readSnapshot } from './snapshot.ts';
 import { createStageImages, type StageImages } from './stage-images.ts';
@@ -25,6 +26,8 @@ export interface PictureOptions {
   readonly locale?: string;
   /** Longer side of each image in CSS pixels, as on a screen: it sets the size of lines and texts of marks. */
   readonly shownSide?: number;
+  /** Text on a strip below the picture; none when it is empty. */
+  readonly strip?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -126,10 +129,13 @@ export const createPictureRenderer = async (images: Images): Promise<PictureRend
       const { width, height, pixels } = readSnapshot(renderer);
       // Browsers make the buffer smaller when memory is short.
       if (width !== size.width || height !== size.height) throw new Error('The picture is too large for the GPU');
-      const canvas = new OffscreenCanvas(width, height);
-      contextOf(canvas).putImageData(new ImageData(pixels, width, height), 0, 0);
-      drawMarks(canvas, stageImages, options);
-      return { width, height, canvas, toBlob: (type) => canvas.convertToBlob({ type, quality: jpegQuality }) };
+      const drawn = new OffscreenCanvas(width, height);
+      contextOf(drawn).putImageData(new ImageData(pixels, width, height), 0, 0);
+      drawMarks(drawn, stageImages, options);
+      const { fontFamily } = getComputedStyle(document.body);
+      const canvas = options.strip ? withStrip(drawn, options.strip, fontFamily) : drawn;
+      const toBlob: Picture['toBlob'] = (type) => canvas.convertToBlob({ type, quality: jpegQuality });
+      return { width: canvas.width, height: canvas.height, canvas, toBlob };
     },
     dispose: painter.dispose,
   };

@@ -15,6 +15,7 @@ import {
   pictureOfMount,
   pictureOnSmallGpu,
   pictureWithMarks,
+  pictureWithStrip,
 } from './picture-suite.ts';
 import { compareRenditions, levelsLoadedByMount, openPatients } from './rendition-suite.ts';
 import { runBothWays, runCase } from './shader-case.ts';
@@ -75,6 +76,7 @@ const suites = {
   pictureOfMount,
   pictureOnSmallGpu,
   pictureWithMarks,
+  pictureWithStrip,
 };
 
 export type Suites = typeof suites;

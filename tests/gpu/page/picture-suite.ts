@@ -169,3 +169,21 @@ export const pictureOnSmallGpu = async () => {
   prototype.getParameter = getParameter;
   return { size, largest: picture.largest };
 };
+
+/** A picture with a strip: its size, whether the image above is unchanged, and dark and white pixels of the strip. */
+export const pictureWithStrip = async () => {
+  const shaderCase = named('ramp, full window');
+  const scene = sceneOfCase(shaderCase);
+  const plain = await drawn(scene, shaderCase);
+  const striped = await drawn(scene, shaderCase, { strip: 'Åsa Lindström · 2026-03-12' });
+  const pixels = pixelsOf(striped.canvas);
+  const above = plain.width * plain.height * 4;
+  const strip = [...pixels.subarray(above)].filter((_, index) => index % 4 === 0);
+  return {
+    width: striped.width - plain.width,
+    height: striped.height - plain.height,
+    largest: compare(pixels.slice(0, above), pixelsOf(plain.canvas)).largest,
+    dark: strip.filter((grey) => grey < 64).length,
+    white: strip.filter((grey) => grey === 255).length / strip.length,
+  };
+};

@@ -81,6 +81,7 @@ const Page = ({ path, search, all }: { path: string; search: string; all: readon
       activeUid: null,
       prior: () => navigation.prior.older(prior?.currentUid ?? shownUid),
       note: null,
+      hasPictures: true,
       isPriorShown: prior !== null,
     });
   useViewerKeys(run);

@@ -31,6 +31,8 @@ export type ViewerAction =
   | 'fullscreen'
   | 'shortcuts'
   | 'note'
+  | 'print'
+  | 'save-picture'
   | 'open'
   | 'back';
 
@@ -52,6 +54,8 @@ interface CommandTargets {
   readonly prior: (() => void) | null;
   /** Opens the note of the active image or the mount; null when neither is shown. */
   readonly note: (() => void) | null;
+  /** Whether an image with pixels is shown. */
+  readonly hasPictures: boolean;
   /** Whether an image is shown beside an earlier one. */
   readonly isPriorShown: boolean;
 }
@@ -66,6 +70,8 @@ const settlingCommands: ReadonlySet<ViewerCommand['type']> = new Set([
   'prior',
   'prior-later',
   'prior-swap',
+  'print',
+  'save-picture',
   'open',
   'back',
 ]);
@@ -138,6 +144,10 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'note':
       targets.note?.();
       return targets.note !== null;
+    case 'print':
+    case 'save-picture':
+      if (targets.hasPictures) options.setDialog(command.type);
+      return targets.hasPictures;
     case 'open':
       if (stage?.act({ type: 'finish' })) return true;
       if (targets.openable !== null) navigation.open(targets.openable);

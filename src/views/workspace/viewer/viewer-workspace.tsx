@@ -127,6 +127,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const priorOf = priorShown?.currentUid ?? (shown?.image.kind === 'image' ? activeUid : null);
   const firstNote = notes[0];
   useResumedNote(notes, options.requestNote);
+  const hasPictures = open !== null && scene.images.length > 0;
   const act = (command: ViewerCommand) =>
     runViewerCommand(command, {
       actor: viewer,
@@ -141,6 +142,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       compare,
       prior: priorOf === null ? null : () => navigation.prior.older(priorOf),
       note: firstNote ? () => options.requestNote(firstNote.subject) : null,
+      hasPictures,
       isPriorShown: priorShown !== null,
     });
   useViewerKeys(act);
@@ -169,6 +171,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         canShowPrior={priorOf !== null}
         comparing={compare === null ? null : content.kind === 'compare'}
         isHistoryOpen={navigation.isHistoryOpen}
+        hasPictures={hasPictures}
         onCommand={act}
       />
       <div className={classes.body}>
@@ -228,7 +231,12 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         />
       </div>
       {options.dialog !== null && (
-        <ViewerDialog dialog={options.dialog} stage={stage} onClose={() => options.setDialog(null)} />
+        <ViewerDialog
+          dialog={options.dialog}
+          stage={stage}
+          shown={open && { content, scene, activeUid, stageAspect, images: open.images, patient, words }}
+          onClose={() => options.setDialog(null)}
+        />
       )}
     </div>
   );
