@@ -57,6 +57,8 @@ export const accessActions = [
   'image.listed',
   'image.opened',
   'image.downloaded',
+  'image.exported',
+  'image.printed',
   'image.mounted',
   'image.unmounted',
   'image.moved',

@@ -47,6 +47,7 @@ import { recordMove, recordMovePreview } from './moves.ts';
 import { noteGet, noteSave } from './notes.ts';
 import { resetLinkCreate, resetPassword, resetPasswordRequest } from './passwords.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
+import { imageExport, imagePrint } from './print.ts';
 import {
   contentSearchDeleted,
   patientDelete,
@@ -224,6 +225,8 @@ export const routes = {
   imageSearchPrivate,
   imageDownload,
   imageDownloadPreview,
+  imageExport,
+  imagePrint,
   getImage,
   rendition,
   thumbnail,

@@ -1,13 +1,9 @@
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { PassThrough, type Readable } from 'node:stream';
 import PDFDocument from 'pdfkit';
 import { stockholmTime } from '../domain/stockholm-time.ts';
+import { pdfFonts } from '../web/pdf-fonts.ts';
 import { type Extract, type ExtractLine, periodOf } from './extract.ts';
-
-/** DejaVu Sans covers all characters that occur in European names. */
-const font = (file: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`);
-const fonts = { plain: font('DejaVuSans.ttf'), bold: font('DejaVuSans-Bold.ttf') };
 
 /** In points; A4 is 595 by 842. */
 const margin = { left: 40, right: 40, top: 44, bottom: 56 };
@@ -31,7 +27,7 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
     // The title contains no patient name: it appears in window titles and recent-file lists of shared workstations.
     info: { Title: words.text('extractTitle'), Creator: 'Dentarium', CreationDate: madeAt },
   });
-  document.registerFont('plain', fonts.plain).registerFont('bold', fonts.bold);
+  document.registerFont('plain', pdfFonts.plain).registerFont('bold', pdfFonts.bold);
   const right = 595.28 - margin.right;
   const lowest = 841.89 - margin.bottom;
   let pages = 0;

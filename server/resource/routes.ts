@@ -11,6 +11,7 @@ import { moveRoutes } from './move-routes.ts';
 import { noteRoutes } from './note-routes.ts';
 import { patientRoutes } from './patient-routes.ts';
 import { patientSearchRoutes } from './patient-search-routes.ts';
+import { printRoutes } from './print/print-routes.ts';
 import { recycleBinRoutes } from './recycle-bin-routes.ts';
 import { renditionRoutes } from './rendition-routes.ts';
 import { studyRoutes } from './study-routes.ts';
@@ -41,4 +42,5 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   renditionRoutes(server, deps);
   galleryRoutes(server, deps);
   downloadRoutes(server, deps);
+  printRoutes(server, deps);
 };

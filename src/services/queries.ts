@@ -18,6 +18,7 @@ import type { Writes } from './writes.ts';
 
 export type { Administration, UsersScope } from './administration.ts';
 export type { DownloadProgress, DownloadRequest, Gallery, GalleryQuery as GalleryAsked } from './gallery.ts';
+export type { Pictures } from './pictures.ts';
 export type { Query } from './query.ts';
 export { queryRoots } from './query-roots.ts';
 export type { DeletableRecord as BinRecord, Records } from './records.ts';

@@ -7,7 +7,7 @@ export { valueAt } from './decode/pixel-value.ts';
 export type { WorkOptions } from './decode/shared-work.ts';
 export { commandOf, type KeyCommand, type KeyPress, repeats } from './gesture/keys.ts';
 export { autoWindow } from './scene/auto-window.ts';
-export { actualSize, sameView } from './scene/camera.ts';
+export { actualSize, rotatedSize, sameView } from './scene/camera.ts';
 export {
   flippedHorizontally,
   flippedVertically,
@@ -56,4 +56,11 @@ export {
 } from './scene/scene.ts';
 export { createStage, type Stage, type StageOptions } from './stage/create-stage.ts';
 export type { Gesture, Intent, IntentOf, IntentType } from './stage/intents.ts';
+export {
+  createPictureRenderer,
+  type Picture,
+  type PictureOptions,
+  type PictureRenderer,
+  type PictureType,
+} from './stage/render-picture.ts';
 export type { Snapshot } from './stage/snapshot.ts';

@@ -111,6 +111,12 @@ export const createServices = (origin: string) => {
         throwOffline,
       ),
     ),
+    pictures: memoizeAsync(() =>
+      import('../services/pictures.ts').then(
+        ({ createPictures }) => createPictures(origin, call, withBearer),
+        throwOffline,
+      ),
+    ),
     accessLog: memoizeAsync(() =>
       import('../services/access-log.ts').then(
         ({ createAccessLog }) => createAccessLog(origin, call, withBearer),

@@ -90,6 +90,7 @@ const contextOf = (app: AppActor, loaded: () => Workspace, services: Services, i
     administration: services.administration,
     records: services.records,
     gallery: services.gallery,
+    pictures: services.pictures,
     themeChoice: () => preferences.current().theme,
     rememberTheme: (theme) => preferences.change({ theme }),
     rememberLanguage: (language) => preferences.change({ language }),

@@ -181,6 +181,8 @@ export const entries = {
   imageSearchPrivate: of('image.listed'),
   imageDownload: of('image.downloaded', 'imageId'),
   imageDownloadPreview: 'counts files and bytes of a download, and names no patient; the download itself is logged',
+  imageExport: of('image.exported', 'imageId'),
+  imagePrint: of('image.printed', 'imageId'),
   getImage: of('image.opened', 'imageId'),
   rendition: of('image.opened', 'imageId'),
   imageUpdate: of('image.edited', 'imageId'),

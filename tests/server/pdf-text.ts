@@ -62,3 +62,13 @@ export const pdfPages = (pdf: Buffer): string[][] => {
     return lines;
   });
 };
+
+/** Returns the size of each page in points and its drawing operators. */
+export const pdfContents = (pdf: Buffer): { readonly mediaBox: readonly number[]; readonly content: string }[] => {
+  const objects = objectsOf(pdf);
+  const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\n/.test(head));
+  return pages.map(({ head }) => ({
+    mediaBox: (/\/MediaBox \[([^\]]*)\]/.exec(head)?.[1] ?? '').split(' ').map(Number),
+    content: objects.get(/\/Contents (\d+) 0 R/.exec(head)?.[1] ?? '')?.stream ?? '',
+  }));
+};

@@ -9,6 +9,7 @@ const late = {
   administration: '../../src/services/administration.ts',
   records: '../../src/services/records.ts',
   gallery: '../../src/services/gallery.ts',
+  pictures: '../../src/services/pictures.ts',
   accessLog: '../../src/services/access-log.ts',
 } as const;
 

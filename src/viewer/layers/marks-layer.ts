@@ -1,6 +1,6 @@
-import type { Point } from '../scene/camera.ts';
 import { lineHeight, textHeight } from '../scene/mark-text.ts';
 import type { ImageMarks, MarkDrawing } from './mark-drawing.ts';
+import { markPath, markStyle } from './mark-style.ts';
 
 /** Measurements as SVG over the canvas: sharp at every pixel ratio, and accessible. */
 export interface MarksLayer {
@@ -8,10 +8,7 @@ export interface MarksLayer {
   readonly dispose: () => void;
 }
 
-const plainColour = '#f5f5f5';
 const chosenColour = 'oklch(0.8 0.13 195)';
-const halo = 'rgba(0, 0, 0, 0.85)';
-const arcRadius = 18;
 
 const element = <Name extends keyof SVGElementTagNameMap>(
   name: Name,
@@ -22,51 +19,18 @@ const element = <Name extends keyof SVGElementTagNameMap>(
   return element;
 };
 
-const towards = (from: Point, to: Point, length: number): Point => {
-  const distance = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  return { x: from.x + ((to.x - from.x) / distance) * length, y: from.y + ((to.y - from.y) / distance) * length };
-};
-
-/** Returns the arc of an angle, from one arm to the other. */
-const arcOf = ([from, vertex, to]: readonly Point[]): string => {
-  if (!from || !vertex || !to) return '';
-  const one = towards(vertex, from, arcRadius);
-  const other = towards(vertex, to, arcRadius);
-  const cross = (from.x - vertex.x) * (to.y - vertex.y) - (from.y - vertex.y) * (to.x - vertex.x);
-  return ` M ${one.x} ${one.y} A ${arcRadius} ${arcRadius} 0 0 ${cross > 0 ? 1 : 0} ${other.x} ${other.y}`;
-};
-
-/** Length of the barbs of an arrow in CSS pixels, and their angle to the shaft in radians. */
-const barbLength = 13;
-const barbAngle = 0.45;
-
-const barbsOf = ([tail, head]: readonly Point[]): string => {
-  if (!tail || !head) return '';
-  const back = Math.atan2(tail.y - head.y, tail.x - head.x);
-  const barb = (turn: number) =>
-    `${head.x + barbLength * Math.cos(back + turn)} ${head.y + barbLength * Math.sin(back + turn)}`;
-  return ` M ${barb(barbAngle)} L ${head.x} ${head.y} L ${barb(-barbAngle)}`;
-};
-
-const pathOf = ({ kind, points, closed }: MarkDrawing): string => {
-  if (kind === 'text') return '';
-  const line = points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'} ${x} ${y}`).join(' ');
-  if (kind === 'arrow') return line + barbsOf(points);
-  return closed ? `${line} Z` : kind === 'angle' ? line + arcOf(points) : line;
-};
-
 const textOf = (drawing: MarkDrawing, colour: string): SVGTextElement => {
   const { lines, author, at } = drawing;
   const label = element('text', {
     x: at.x,
     y: at.y,
     fill: colour,
-    stroke: halo,
-    'stroke-width': 3.5,
+    stroke: markStyle.halo,
+    'stroke-width': markStyle.textHaloWidth,
     'stroke-linejoin': 'round',
     'paint-order': 'stroke',
     'font-size': textHeight,
-    'font-weight': 500,
+    'font-weight': markStyle.textWeight,
     'font-family': 'inherit',
   });
   // A style attribute would violate the Content-Security-Policy.
@@ -84,13 +48,14 @@ const textOf = (drawing: MarkDrawing, colour: string): SVGTextElement => {
 const groupOf = (drawing: MarkDrawing): SVGGElement => {
   const { key, kind, handles, chosen, name } = drawing;
   const group = element('g', { 'data-mark': key, role: 'img', 'aria-label': name });
-  const colour = chosen ? chosenColour : plainColour;
-  const d = pathOf(drawing);
+  const colour = chosen ? chosenColour : markStyle.plain;
+  const d = markPath(drawing);
+  const { halo, lineWidth } = markStyle;
   const dashes: Readonly<Record<string, string>> = kind === 'region' ? { 'stroke-dasharray': '6 4' } : {};
   const joined = { d, fill: 'none', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
   group.append(
-    element('path', { ...joined, stroke: halo, 'stroke-width': 4 }),
-    element('path', { ...joined, stroke: colour, 'stroke-width': 1.5, ...dashes }),
+    element('path', { ...joined, stroke: halo, 'stroke-width': markStyle.haloWidth }),
+    element('path', { ...joined, stroke: colour, 'stroke-width': lineWidth, ...dashes }),
   );
   if (kind === 'region') {
     group.setAttribute('role', 'presentation');
@@ -98,9 +63,11 @@ const groupOf = (drawing: MarkDrawing): SVGGElement => {
     return group;
   }
   for (const { x, y } of handles) {
-    const size = { cx: x, cy: y, r: chosen ? 5 : 3 };
+    const size = { cx: x, cy: y, r: chosen ? 5 : markStyle.handleRadius };
     group.append(element('circle', { ...size, r: size.r + 2, fill: halo }));
-    group.append(element('circle', { ...size, fill: chosen ? halo : colour, stroke: colour, 'stroke-width': 1.5 }));
+    group.append(
+      element('circle', { ...size, fill: chosen ? halo : colour, stroke: colour, 'stroke-width': lineWidth }),
+    );
   }
   group.append(textOf(drawing, colour));
   return group;

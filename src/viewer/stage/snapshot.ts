@@ -5,17 +5,7 @@ export interface Snapshot {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8ClampedArray<ArrayBuffer>;
-  /** Encodes the snapshot as a PNG file. */
-  readonly toBlob: () => Promise<Blob>;
 }
-
-const asPng = async (width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>): Promise<Blob> => {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('A 2D canvas context is not available');
-  context.putImageData(new ImageData(pixels, width, height), 0, 0);
-  return canvas.convertToBlob({ type: 'image/png' });
-};
 
 /** Reads the drawn frame. Must run in the same task as the drawing: later the buffer may be cleared. */
 export const readSnapshot = ({ gl }: WebGLRenderer): Snapshot => {
@@ -29,5 +19,5 @@ export const readSnapshot = ({ gl }: WebGLRenderer): Snapshot => {
   for (let y = 0; y < height; y++) {
     pixels.set(upsideDown.subarray((height - 1 - y) * row, (height - y) * row), y * row);
   }
-  return { width, height, pixels, toBlob: () => asPng(width, height, pixels) };
+  return { width, height, pixels };
 };

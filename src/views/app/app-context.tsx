@@ -10,7 +10,7 @@ import type { FilesToImport, FileToImport, ImportTarget } from '../../machines/i
 import type { interactionMachine } from '../../machines/interaction/interaction.machine.ts';
 import type { Inspect } from '../../machines/port.ts';
 import type { twoFactorMachine } from '../../machines/two-factor/two-factor.machine.ts';
-import type { Administration, Gallery, Records } from '../../services/queries.ts';
+import type { Administration, Gallery, Pictures, Records } from '../../services/queries.ts';
 import type { Images } from '../../viewer/index.ts';
 import type { Language } from '../language/languages.ts';
 import type { ThemeChoice } from '../theme/theme.ts';
@@ -79,6 +79,8 @@ export interface AppContext {
   readonly records: () => Promise<Records>;
   /** Images of a clinic; loaded on the first call. */
   readonly gallery: () => Promise<Gallery>;
+  /** Pictures that are saved or printed; loaded on the first call. */
+  readonly pictures: () => Promise<Pictures>;
   readonly themeChoice: () => ThemeChoice;
   readonly rememberTheme: (choice: ThemeChoice) => void;
   readonly rememberLanguage: (language: Language) => void;

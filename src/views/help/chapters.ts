@@ -140,6 +140,7 @@ const textSections = {
     'measuring',
     'notes',
     'comparing',
+    'printing',
     'tooth-history',
     'editing',
     'moving',

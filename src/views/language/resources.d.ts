@@ -23,6 +23,7 @@ import type newPatient from '../../../locales/en/new-patient.json';
 import type note from '../../../locales/en/note.json';
 import type password from '../../../locales/en/password.json';
 import type patient from '../../../locales/en/patient.json';
+import type print from '../../../locales/en/print.json';
 import type resetPassword from '../../../locales/en/reset-password.json';
 import type roleAdmin from '../../../locales/en/role-admin.json';
 import type roles from '../../../locales/en/roles.json';
@@ -68,6 +69,7 @@ declare module 'i18next' {
       note: typeof note;
       password: typeof password;
       patient: typeof patient;
+      print: typeof print;
       users: typeof users;
       'reset-password': typeof resetPassword;
       'role-admin': typeof roleAdmin;

@@ -24,20 +24,20 @@ interface PatientRouteProps {
   readonly onImportStarted: () => void;
 }
 
-interface PatientWithDialogsProps extends Omit<Workspace, 'edit' | 'openImages'> {
+interface PatientWithDialogsProps extends Omit<Workspace, 'edit' | 'openImages' | 'pictures'> {
   readonly location: PatientLocation;
   readonly onChooseFiles: () => void;
 }
 
 const PatientWithDialogs = (props: PatientWithDialogsProps) => {
   const { session, viewer, viewsets, patientId, location, onChooseFiles } = props;
-  const { openImages } = useAppContext();
+  const { openImages, pictures } = useAppContext();
   const [request, setRequest] = useState<EditRequest | null>(null);
   const edit = useEditActions(session, setRequest);
   useResumedRequest(patientId, edit.request);
   const workspace = useMemo(
-    () => ({ session, viewer, viewsets, patientId, openImages, edit }),
-    [session, viewer, viewsets, patientId, openImages, edit],
+    () => ({ session, viewer, viewsets, patientId, openImages, pictures, edit }),
+    [session, viewer, viewsets, patientId, openImages, pictures, edit],
   );
   return (
     <WorkspaceProvider value={workspace}>

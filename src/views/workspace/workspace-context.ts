@@ -6,7 +6,7 @@ import type { AppContext } from '../app/app-context.tsx';
 import type { EditActions } from '../app/edit-requests.ts';
 
 /** What several parts of a patient's workspace need; it changes only with the user's rights. */
-export interface Workspace extends Pick<AppContext, 'openImages'> {
+export interface Workspace extends Pick<AppContext, 'openImages' | 'pictures'> {
   readonly patientId: string;
   readonly session: SessionActor;
   readonly viewer: ViewerActor;

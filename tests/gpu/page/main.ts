@@ -9,6 +9,14 @@ import {
   unknownLut,
   withoutNumbers,
 } from './painting-suite.ts';
+import {
+  pictureAndStage,
+  pictureOfCase,
+  pictureOfMount,
+  pictureOnSmallGpu,
+  pictureWithMarks,
+  pictureWithStrip,
+} from './picture-suite.ts';
 import { compareRenditions, levelsLoadedByMount, openPatients } from './rendition-suite.ts';
 import { runBothWays, runCase } from './shader-case.ts';
 import { shaderCases } from './shader-suite.ts';
@@ -63,6 +71,12 @@ const suites = {
   compareRenditions,
   levelsLoadedByMount,
   openPatients,
+  pictureAndStage,
+  pictureOfCase,
+  pictureOfMount,
+  pictureOnSmallGpu,
+  pictureWithMarks,
+  pictureWithStrip,
 };
 
 export type Suites = typeof suites;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { routes } from '../../../contract/routes.ts';
+import { printedPicture, printForm, printRequestOf } from '../print-request.ts';
 import { smallObject } from '../small-object.ts';
 import type { RecordIds } from './record.ts';
 import { byId, nothing, type Scene } from './scene.ts';
@@ -110,6 +111,10 @@ export const recordScenes = {
   imageSearchPrivate: { requestOf: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
   imageDownload: { requestOf: (ids) => ({ body: { imageUIDs: [ids.imageId, ids.trayImageId] } }) },
   imageDownloadPreview: { requestOf: (ids) => ({ body: { patientId: ids.patientId } }) },
+  imageExport: { requestOf: (ids) => ({ body: { imageUIDs: [ids.imageId, ids.trayImageId] } }) },
+  imagePrint: {
+    requestOf: (ids) => ({ form: printForm(printRequestOf([printedPicture(ids.imageId)])) }),
+  },
   getImage: { requestOf: (ids) => ({ query: { imageUID: ids.imageId } }) },
   rendition: { requestOf: (ids) => ({ query: { imageUID: ids.imageId } }) },
   thumbnail: {

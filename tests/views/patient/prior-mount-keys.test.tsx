@@ -88,6 +88,7 @@ const Page = ({ path, search }: { path: string; search: string }) => {
       prior: () => navigation.prior.older(uidOf(0)),
       note: null,
       mounts: openMounts,
+      hasPictures: true,
       isPriorShown: mounts !== null || content?.kind === 'compare',
     });
   useViewerKeys(run);

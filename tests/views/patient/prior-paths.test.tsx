@@ -83,6 +83,7 @@ const Page = ({ path, search, all }: { path: string; search: string; all: readon
       prior: () => navigation.prior.older(prior?.currentUid ?? shownUid),
       note: null,
       mounts: null,
+      hasPictures: true,
       isPriorShown: prior !== null,
     });
   useViewerKeys(run);

@@ -128,6 +128,8 @@ export const twins: Readonly<Record<string, Twin>> = {
   H: button('Tooth history'),
   'Shift+H': button('Images only'),
   Y: button('Full screen'),
+  'Control+S': button('Save picture …'),
+  'Control+P': button('Print …'),
   '?': button('Keyboard shortcuts'),
   '+': { twin: null, must: enlarges(1.25) },
   '-': { twin: null, must: enlarges(0.8) },

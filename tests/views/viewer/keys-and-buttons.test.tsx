@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTranslation, loadAppTexts } from '../../../src/views/language/translation.ts';
 import { viewerShortcuts } from '../../../src/views/workspace/viewer/shortcuts.ts';
 import { changed, drag, type Outcome, outcomeOf, type Step, type Twin, twins } from './key-twins.ts';
@@ -73,6 +73,16 @@ const byTwin =
       await click(new RegExp(twin.startsWith('^') ? twin : `^${twin.replaceAll(/[.?]/g, '\\$&')}$`));
     else await twin?.(workspace);
   };
+
+// Dialogs whose code is loaded at first use appear at once afterwards.
+beforeAll(async () => {
+  for (const key of ['Control+P', 'Control+S']) {
+    await openRealWorkspace();
+    await press(document.body, key);
+    await screen.findByRole('dialog', {}, { timeout: 30_000 });
+    cleanup();
+  }
+}, 60_000);
 
 beforeEach(() => {
   localStorage.clear();

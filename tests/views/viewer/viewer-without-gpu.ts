@@ -1,6 +1,7 @@
 /** Replaces the viewer's index without its engine, which needs a GPU: same labels and pure functions. */
 export { percentile } from '../../../src/viewer/decode/histogram.ts';
 export { commandOf, repeats } from '../../../src/viewer/gesture/keys.ts';
+export { rotatedSize } from '../../../src/viewer/scene/camera.ts';
 export * from '../../../src/viewer/scene/display.ts';
 export { linkedImages } from '../../../src/viewer/scene/link.ts';
 export { markText, measured, measuredText, measurementScaleOf } from '../../../src/viewer/scene/measure.ts';

@@ -1,6 +1,6 @@
 import type { ImageInfo } from '../../../contract/images.ts';
 import type { ViewsetItem } from '../../../contract/viewsets.ts';
-import type { ToolState } from '../../../src/views/workspace/viewer/tool-groups.tsx';
+import type { ToolState } from '../../../src/views/workspace/viewer/tool-state.ts';
 import { anImage, aSlot, idOf } from '../records.ts';
 
 /** An image with a number and a tooth. */
@@ -40,6 +40,7 @@ export const toolState = (changes: Partial<ToolState> = {}): ToolState => ({
   tool: 'window',
   held: true,
   ready: true,
+  hasPictures: true,
   inverted: false,
   horizontalFlip: false,
   noise: false,

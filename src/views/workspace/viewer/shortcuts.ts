@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { type ToolState, toolGroups } from './tool-groups.tsx';
+import { toolGroups } from './tool-groups.tsx';
+import type { ToolState } from './tool-state.ts';
 
 export interface Shortcut {
   /** In `aria-keyshortcuts` syntax; several are alternatives. */
@@ -17,6 +18,7 @@ const anyState: ToolState = {
   tool: 'window',
   held: true,
   ready: true,
+  hasPictures: true,
   inverted: false,
   horizontalFlip: false,
   noise: false,

@@ -20,6 +20,8 @@ import IconLayout from '@tabler/icons-react/dist/esm/icons/IconLayout2.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconMarquee from '@tabler/icons-react/dist/esm/icons/IconMarquee2.mjs';
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
+import IconPhotoDown from '@tabler/icons-react/dist/esm/icons/IconPhotoDown.mjs';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs';
 import IconRotate2 from '@tabler/icons-react/dist/esm/icons/IconRotate2.mjs';
 import IconRotateClockwise2 from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise2.mjs';
@@ -31,6 +33,7 @@ import IconZoomScan from '@tabler/icons-react/dist/esm/icons/IconZoomScan.mjs';
 import type { ReactNode } from 'react';
 import type { Tool } from '../../../viewer/index.ts';
 import { markIcons } from './mark-icons.tsx';
+import type { ToolState } from './tool-state.ts';
 import type { ViewerAction, ViewerCommand } from './viewer-commands.ts';
 
 export interface ToolAction {
@@ -57,6 +60,7 @@ export interface ToolGroup {
     | 'history'
     | 'compare'
     | 'link'
+    | 'output'
     | 'view';
   readonly rank: number;
   /** The key that opens the group, which is one button with a menu; absent for groups with a button for each action. */
@@ -97,47 +101,17 @@ export type ToolId =
   | 'priorMounts'
   | 'toothHistory'
   | 'link'
+  | 'savePicture'
+  | 'print'
   | 'overlays'
   | 'marksHidden'
   | 'focusMode'
   | 'fullscreen'
   | 'shortcuts';
 
-/** State that the buttons depend on. */
-export interface ToolState {
-  readonly tool: Tool;
-  /** An image with pixels is active. */
-  readonly held: boolean;
-  /** The active image is loaded. */
-  readonly ready: boolean;
-  readonly inverted: boolean;
-  readonly horizontalFlip: boolean;
-  readonly noise: boolean;
-  readonly sharpened: boolean;
-  readonly fitted: boolean;
-  readonly actual: boolean;
-  /** A single image is open and has neighbours. */
-  readonly canStep: boolean;
-  readonly canGoBack: boolean;
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-  readonly canReset: boolean;
-  /** Null when there is nothing to compare with. */
-  readonly comparing: boolean | null;
-  /** An image is active that earlier ones are searched for. */
-  readonly canShowPrior: boolean;
-  /** Whether the mount is shown beside an earlier one; null without a mount. */
-  readonly comparingMounts: boolean | null;
-  readonly isHistoryOpen: boolean;
-  readonly linked: boolean;
-  readonly overlays: boolean;
-  readonly marksHidden: boolean;
-  readonly focusMode: boolean;
-  readonly fullscreen: boolean;
-}
-
 /** Returns all toolbar buttons, by purpose. */
 export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
+  const needsPictures = state.hasPictures ? null : 'needsImage';
   const needsImage = state.ready ? null : state.held ? 'needsLoaded' : 'needsImage';
   const tool = (id: Tool, shortcut: string, icon: ReactNode): ToolAction => ({
     id,
@@ -279,6 +253,14 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
       id: 'link',
       rank: -1,
       actions: state.comparing ? [action('link', '', <IconLink key="link" />, 'link', state.linked)] : [],
+    },
+    {
+      id: 'output',
+      rank: 8,
+      actions: [
+        action('savePicture', 'Control+S', <IconPhotoDown />, 'save-picture', null, needsPictures),
+        action('print', 'Control+P', <IconPrinter />, 'print', null, needsPictures),
+      ],
     },
     {
       id: 'view',

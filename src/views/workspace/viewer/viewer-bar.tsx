@@ -10,7 +10,7 @@ import {
 import type { PlacementHistory } from '../viewset/use-placement-history.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import type { StageStore } from './stage-store.ts';
-import type { ToolState } from './tool-groups.tsx';
+import type { ToolState } from './tool-state.ts';
 import { useDrawnPart, useLoadedImage } from './use-stage.ts';
 import type { ViewOptions } from './use-view-options.ts';
 import type { ViewerCommand } from './viewer-commands.ts';
@@ -19,7 +19,7 @@ import { ViewerToolbar } from './viewer-toolbar.tsx';
 interface ViewerBarProps
   extends Pick<
     ToolState,
-    'canStep' | 'canGoBack' | 'comparing' | 'canShowPrior' | 'comparingMounts' | 'isHistoryOpen'
+    'canStep' | 'canGoBack' | 'comparing' | 'canShowPrior' | 'comparingMounts' | 'isHistoryOpen' | 'hasPictures'
   > {
   readonly store: StageStore | null;
   readonly activeUid: string | null;

@@ -32,6 +32,8 @@ export type ViewerAction =
   | 'fullscreen'
   | 'shortcuts'
   | 'note'
+  | 'print'
+  | 'save-picture'
   | 'open'
   | 'back';
 
@@ -55,6 +57,8 @@ interface CommandTargets {
   readonly note: (() => void) | null;
   /** Shows the mount beside an earlier one, or ends that comparison; null without a mount. */
   readonly mounts: (() => void) | null;
+  /** Whether an image with pixels is shown. */
+  readonly hasPictures: boolean;
   /** Whether an image or a mount is shown beside an earlier one. */
   readonly isPriorShown: boolean;
 }
@@ -70,6 +74,8 @@ const settlingCommands: ReadonlySet<ViewerCommand['type']> = new Set([
   'prior-later',
   'prior-swap',
   'prior-mounts',
+  'print',
+  'save-picture',
   'open',
   'back',
 ]);
@@ -145,6 +151,10 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'note':
       targets.note?.();
       return targets.note !== null;
+    case 'print':
+    case 'save-picture':
+      if (targets.hasPictures) options.setDialog(command.type);
+      return targets.hasPictures;
     case 'open':
       if (stage?.act({ type: 'finish' })) return true;
       if (targets.openable !== null) navigation.open(targets.openable);

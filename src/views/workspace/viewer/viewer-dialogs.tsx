@@ -1,13 +1,20 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Stage } from '../../../viewer/index.ts';
 import { KeyCaps } from '../../ui/key-caps.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
+import type { ShownPictures } from '../print/print-subject.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { useHistoryShortcuts, useKeyText, useMountShortcuts, viewerShortcuts } from './shortcuts.ts';
 import type { OpenDialog } from './use-view-options.ts';
 import classes from './viewer-dialogs.module.css';
 import { useNumberText } from './viewer-texts.ts';
+
+const PrintDialog = lazyComponent(async () => (await import('../print/print-dialog.tsx')).PrintDialog);
+const SavePictureDialog = lazyComponent(
+  async () => (await import('../print/save-picture-dialog.tsx')).SavePictureDialog,
+);
 
 /** Parses millimetres with comma or point; null outside 0.01 to 1,000 mm. */
 const knownLength = (typed: string): number | null => {
@@ -114,12 +121,24 @@ const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => {
 interface ViewerDialogProps {
   readonly dialog: OpenDialog;
   readonly stage: Stage | null;
+  /** What is printed or saved; null without a stage. */
+  readonly shown: ShownPictures | null;
   readonly onClose: () => void;
 }
 
 /** The open dialog of the viewer. */
-export const ViewerDialog = ({ dialog, stage, onClose }: ViewerDialogProps) => {
+export const ViewerDialog = ({ dialog, stage, shown, onClose }: ViewerDialogProps) => {
   const { viewer } = useWorkspace();
+  if (dialog === 'print' || dialog === 'save-picture') {
+    const Dialog = dialog === 'print' ? PrintDialog : SavePictureDialog;
+    return (
+      shown && (
+        <Suspense fallback={null}>
+          <Dialog shown={shown} onClose={onClose} />
+        </Suspense>
+      )
+    );
+  }
   if (dialog === 'shortcuts') return <ShortcutsDialog onClose={onClose} />;
   return (
     <CalibrateDialog

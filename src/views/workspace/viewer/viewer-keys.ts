@@ -18,6 +18,12 @@ const own: Readonly<Record<string, ViewerCommand>> = {
   enter: { type: 'open' },
 };
 
+const ownWithControl: Readonly<Record<string, ViewerCommand>> = {
+  y: { type: 'redo' },
+  p: { type: 'print' },
+  s: { type: 'save-picture' },
+};
+
 const ownWithShift: Readonly<Record<string, ViewerCommand>> = {
   b: { type: 'prior-later' },
   c: { type: 'prior-mounts' },
@@ -33,7 +39,8 @@ export const viewerCommandOf = (press: KeyPress): ViewerCommand | null => {
   if (press.altKey) return null;
   if (press.ctrlKey || press.metaKey) {
     if (key === 'z') return { type: press.shiftKey ? 'redo' : 'undo' };
-    return key === 'y' && !press.shiftKey ? { type: 'redo' } : null;
+    if (press.shiftKey) return null;
+    return ownWithControl[key] ?? null;
   }
   const found = press.shiftKey ? ownWithShift[key] : own[key];
   if (found) return found;

@@ -6,8 +6,9 @@ import { useElementSize } from '../../ui/element-size.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { MarksMenu } from './marks-menu.tsx';
 import { useKeyText } from './shortcuts.ts';
-import { type ToolState, toolGroups } from './tool-groups.tsx';
+import { toolGroups } from './tool-groups.tsx';
 import { ToolItems } from './tool-items.tsx';
+import type { ToolState } from './tool-state.ts';
 import type { ViewerCommand } from './viewer-commands.ts';
 import classes from './viewer-toolbar.module.css';
 

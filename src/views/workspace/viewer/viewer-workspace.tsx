@@ -138,6 +138,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const priorOf = priorShown?.currentUid ?? (shown?.image.kind === 'image' ? activeUid : null);
   const firstNote = notes[0];
   useResumedNote(notes, options.requestNote);
+  const hasPictures = open !== null && scene.images.length > 0;
   const act = (command: ViewerCommand) =>
     runViewerCommand(command, {
       actor: viewer,
@@ -153,6 +154,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       prior: priorOf === null ? null : () => navigation.prior.older(priorOf),
       note: firstNote ? () => options.requestNote(firstNote.subject) : null,
       mounts: openMounts,
+      hasPictures,
       isPriorShown: priorShown !== null || mounts !== null,
     });
   useViewerKeys(act);
@@ -182,6 +184,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         comparingMounts={openMounts && mounts !== null}
         comparing={compare === null ? null : content.kind === 'compare'}
         isHistoryOpen={navigation.isHistoryOpen}
+        hasPictures={hasPictures}
         onCommand={act}
       />
       <div className={classes.body}>
@@ -254,7 +257,22 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         />
       </div>
       {options.dialog !== null && (
-        <ViewerDialog dialog={options.dialog} stage={stage} onClose={() => options.setDialog(null)} />
+        <ViewerDialog
+          dialog={options.dialog}
+          stage={stage}
+          shown={
+            open && {
+              content,
+              scene,
+              activeUid,
+              stageAspect: width / Math.max(height, 1),
+              images: open.images,
+              patient,
+              words,
+            }
+          }
+          onClose={() => options.setDialog(null)}
+        />
       )}
     </div>
   );

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { pdfContents, pdfPages } from '../../tests/server/pdf-text.ts';
+import { mountPage } from '../pages/mount.ts';
+import { printPage } from '../pages/print.ts';
+import { viewerPage } from '../pages/viewer.ts';
+import { visitPatient } from '../pages/visit.ts';
+import { expect, test } from '../test.ts';
+
+test.use({ viewport: { width: 1760, height: 900 } });
+
+const openMount = async (page: Page) => {
+  await visitPatient(page, 'doctor', 'hakansson', 'Håkansson');
+  await page.getByRole('link', { name: /^Mount Bitewing 4/ }).click();
+  await expect(mountPage(page).filled).toHaveCount(4);
+  await viewerPage(page).isReady('mount');
+};
+
+test('a mount is printed by key and by button, with the teeth, days and sides of its slots', async ({ page }) => {
+  await openMount(page);
+  const [viewer, print] = [viewerPage(page), printPage(page)];
+  const reply = page.waitForResponse((one) => one.url().includes('/resource/viewset/') && one.ok());
+  await page.reload();
+  const { viewSetItems, name } = await (await reply).json();
+  await viewer.isReady('mount');
+  await viewer.press('Control+P');
+  await expect(print.previewPictures).toHaveCount(4);
+  const byKey = await print.createdPdf();
+  expect(byKey.name).toMatch(/^picture-\d{4}-\d{2}-\d{2}\.pdf$/);
+  await viewer.press('Escape');
+  await expect(print.dialog).toBeHidden();
+  // The row has no space for all groups.
+  await page.getByRole('button', { name: 'More tools' }).click();
+  await page.getByRole('menuitem', { name: 'Print …' }).click();
+  await expect(print.previewPictures).toHaveCount(4);
+  const byButton = await print.createdPdf();
+
+  const [lines] = pdfPages(byKey.bytes);
+  const withoutTime = (text: string[] | undefined) => text?.map((line) => line.replace(/\d\d:\d\d by/, 'by'));
+  expect(withoutTime(pdfPages(byButton.bytes)[0])).toEqual(withoutTime(lines));
+  expect(lines).toContain(name);
+  expect(lines?.join('\n')).toContain('Håkansson');
+  expect(lines).toContain('Copy, not for diagnosis');
+  const teeth = viewSetItems.map((item: { teeth: number[] }) => item.teeth.join(' '));
+  expect(lines?.flatMap((line) => /^(?:\d{4}-\d{2}-\d{2} · )?(\d\d(?: \d\d)+)$/.exec(line)?.[1] ?? [])).toEqual(teeth);
+  const days = new Set(
+    viewSetItems.map((item: { activeImage: { imageAcquiredDate: string } }) =>
+      item.activeImage.imageAcquiredDate.slice(0, 10),
+    ),
+  );
+  for (const day of days) expect(lines?.join('\n')).toContain(day);
+  expect(lines?.filter((line) => line === 'R' || line === 'L')).toEqual(['R', 'L']);
+});
+
+interface KnownImage {
+  readonly uid: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+test('an image is printed at true size once it is calibrated', async ({ page }) => {
+  const images: KnownImage[] = [];
+  page.on('response', async (reply) => {
+    if (!/\/resource\/viewset\/[\w-]+$/.test(reply.url()) || !reply.ok()) return;
+    const { viewSetItems } = await reply.json();
+    images.push(...viewSetItems.flatMap(({ activeImage }: { activeImage: KnownImage | null }) => activeImage ?? []));
+  });
+  await openMount(page);
+  const [viewer, print, mount] = [viewerPage(page), printPage(page), mountPage(page)];
+  await mount.choose(1);
+  await mount.press('Enter');
+  await viewer.isReady();
+  await viewer.isDrawn();
+  await viewer.press('k');
+  await viewer.dragFrom({ x: 0.45, y: 0.4 }, { x: 0.55, y: 0.4 });
+  const saved = viewer.savedCalibration();
+  await viewer.calibrate('10');
+  const { calibration, imageUid } = (await saved).request().postDataJSON();
+  await viewer.press('Control+P');
+  await print.choose('True size 1:1');
+  await expect(print.previewPictures).toHaveCount(1);
+  const { bytes } = await print.createdPdf();
+  const [page1] = pdfContents(bytes);
+  const box = /([\d.]+) 0 0 -([\d.]+) [\d.-]+ [\d.-]+ cm\n\/I\d+ Do/.exec(page1?.content ?? '');
+  const widthMm = (Number(box?.[1]) / 72) * 25.4;
+  const { width, height } = images.find(({ uid }) => uid === imageUid) ?? { width: 0, height: 0 };
+  // Both ways round: the image may be turned.
+  const possible = [width, height].map((pixels) => pixels * calibration.mmPerPixel);
+  expect(Math.min(...possible.map((mm) => Math.abs(mm - widthMm)))).toBeLessThan(0.01);
+  expect(pdfPages(bytes)[0]).toContain('True size 1:1 (calibrated)');
+  expect(pdfPages(bytes)[0]).toContain('50 mm');
+});
+
+test('a picture is saved after it was logged, and not when the archive refuses', async ({ page }) => {
+  await openMount(page);
+  const [viewer, print, mount] = [viewerPage(page), printPage(page), mountPage(page)];
+  await mount.choose(1);
+  await mount.press('Enter');
+  await viewer.isReady();
+  await viewer.isDrawn();
+  await viewer.press('Control+S');
+  await expect(print.saveDialog.getByRole('img', { name: 'Preview' })).toBeVisible();
+  await page.route('**/resource/image/export', (route) =>
+    route.fulfill({ status: 404, contentType: 'application/json', body: '{"code":"not-found"}' }),
+  );
+  let downloads = 0;
+  page.on('download', () => {
+    downloads += 1;
+  });
+  await print.saveDialog.getByRole('button', { name: 'Save picture' }).click();
+  await expect(print.saveDialog.getByRole('alert')).toContainText('The picture was not saved.');
+  expect(downloads).toBe(0);
+  await page.unroute('**/resource/image/export');
+  const logged = page.waitForResponse((one) => one.url().endsWith('/resource/image/export'));
+  const { name, bytes } = await print.savedPicture();
+  expect((await logged).status()).toBe(200);
+  expect(name).toMatch(/^picture-\d{4}-\d{2}-\d{2}\.png$/);
+  const { format, width, height } = await sharp(bytes).metadata();
+  expect([format, width > 300, height > 200]).toEqual(['png', true, true]);
+  await expect(print.saveDialog).toBeHidden();
+});

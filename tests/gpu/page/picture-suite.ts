@@ -1,0 +1,189 @@
+import {
+  createPictureRenderer,
+  createStage,
+  type PictureOptions,
+  type Scene,
+  sceneOf,
+} from '../../../src/viewer/index.ts';
+import { emptyScene } from '../../../src/viewer/scene/scene.ts';
+import { type Comparison, compare, expectedPixels, hostOf, type ShaderCase, shownOf } from './shader-case.ts';
+import { shaderCases } from './shader-suite.ts';
+import { imagesOf, loadedPicture } from './synthetic.ts';
+
+const named = (name: string): ShaderCase => {
+  const found = shaderCases()[name];
+  if (!found) throw new Error(`no case ${name}`);
+  return found;
+};
+
+const sceneOfCase = ({ display }: ShaderCase): Scene =>
+  sceneOf('synthetic', { display, view: { centreX: 1, centreY: 1, scale: 40 } });
+
+const texts = {
+  mm: 'mm',
+  px: 'px',
+  calibrated: '',
+  atDetector: '',
+  onFilm: '',
+  stated: '',
+  estimated: '',
+  notCalibrated: '',
+  kinds: {
+    length: 'Length',
+    angle: 'Angle',
+    calibrate: 'Calibration',
+    arrow: 'Arrow',
+    text: 'Text',
+    rectangle: 'Rectangle',
+    ellipse: 'Ellipse',
+    freehand: 'Line',
+    polyline: 'Curve',
+    area: 'Area',
+  },
+  marks: 'Marks',
+  textField: 'Text',
+};
+
+const pixelsOf = (canvas: OffscreenCanvas): Uint8ClampedArray => {
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no context');
+  return context.getImageData(0, 0, canvas.width, canvas.height).data;
+};
+
+const drawn = async (scene: Scene, { picture }: ShaderCase, options?: PictureOptions) => {
+  const renderer = await createPictureRenderer(imagesOf({ synthetic: loadedPicture(picture) }));
+  try {
+    return await renderer.render(scene, options);
+  } finally {
+    renderer.dispose();
+  }
+};
+
+/** Draws a case as a picture and compares it with the reference shader, and its PNG with its pixels. */
+export const pictureOfCase = async (
+  name: string,
+  options?: PictureOptions,
+): Promise<{ picture: Comparison; png: Comparison; size: readonly number[]; image: readonly number[] }> => {
+  const shaderCase = named(name);
+  const { canvas, width, height, toBlob } = await drawn(sceneOfCase(shaderCase), shaderCase, options);
+  const pixels = pixelsOf(canvas);
+  const decoded = await createImageBitmap(await toBlob('image/png'));
+  const again = new OffscreenCanvas(width, height);
+  again.getContext('2d')?.drawImage(decoded, 0, 0);
+  const expected = expectedPixels(shownOf({ ...shaderCase, view: 'fit', stage: { width, height } }));
+  return {
+    picture: compare(pixels, expected),
+    png: compare(pixelsOf(again), pixels),
+    size: [width, height],
+    image: [shaderCase.picture.width, shaderCase.picture.height],
+  };
+};
+
+/** Draws the same scene as a picture and on a stage of the size of the picture. */
+export const pictureAndStage = async (name: string, longestSide: number): Promise<Comparison> => {
+  const shaderCase = named(name);
+  const scene = sceneOf('synthetic', { display: shaderCase.display });
+  const { canvas, width, height } = await drawn(scene, shaderCase, { longestSide });
+  const host = hostOf({ width, height });
+  const stage = createStage(host, { images: imagesOf({ synthetic: loadedPicture(shaderCase.picture) }) });
+  stage.show(scene);
+  const snapshot = await stage.snapshot();
+  stage.dispose();
+  host.remove();
+  return compare(pixelsOf(canvas), snapshot.pixels);
+};
+
+const line = {
+  id: '00000000-0000-4000-8000-000000000001',
+  kind: 'length',
+  frame: 1,
+  points: [
+    [40, 40],
+    [200, 40],
+  ],
+} as const;
+
+/** Pixels that a length of 160 pixels changes, with and without texts of marks. */
+export const pictureWithMarks = async () => {
+  const shaderCase = named('ramp, full window');
+  const scene = sceneOf('synthetic', {
+    display: shaderCase.display,
+    marks: [
+      {
+        ...line,
+        points: [
+          [40, 40],
+          [200, 40],
+        ],
+      },
+    ],
+  });
+  const plain = pixelsOf((await drawn(scene, shaderCase)).canvas);
+  const marked = await drawn(scene, shaderCase, { words: texts, locale: 'en', shownSide: 256 });
+  const pixels = pixelsOf(marked.canvas);
+  const differs = (x: number, y: number) => pixels[(y * marked.width + x) * 4] !== plain[(y * marked.width + x) * 4];
+  const rows = [...new Array(marked.height).keys()];
+  const changedRows = rows.filter((y) => differs(120, y));
+  return {
+    plain: compare(plain, expectedPixels(shownOf({ ...shaderCase, view: 'fit', stage: marked }))).largest,
+    changedRows,
+    line: pixels[(40 * marked.width + 120) * 4],
+  };
+};
+
+/** A mount of two slots, the left one white, the right one inverted: mean grey in the middle of each, and between them. */
+export const pictureOfMount = async () => {
+  const { picture } = named('ramp, full window');
+  const white = { ...picture, pixels: { format: 'u16', values: new Uint16Array(65536).fill(65535) } } as const;
+  const renderer = await createPictureRenderer(imagesOf({ left: loadedPicture(white), right: loadedPicture(white) }));
+  const { display } = named('ramp, full window');
+  const place = { x: 10, y: 10, width: 128, height: 128 };
+  const [left] = sceneOf('left', { display, placement: place }).images;
+  const [right] = sceneOf('right', {
+    display: { ...display, inverted: true },
+    placement: { ...place, x: 150 },
+  }).images;
+  if (!left || !right) throw new Error('no image');
+  const mount = { width: 300, height: 150, view: { centreX: 10, centreY: 10, zoom: 9 } };
+  const { canvas, width, height } = await renderer.render({ ...emptyScene, images: [left, right], mount });
+  const missing = { ...left, id: 'missing', source: 'missing' };
+  const rejected = await renderer.render({ ...emptyScene, images: [left, missing], mount }).then(
+    () => 'a picture',
+    (error: Error) => error.message,
+  );
+  renderer.dispose();
+  const pixels = pixelsOf(canvas);
+  const at = (x: number, y: number) =>
+    pixels[(Math.round((y * width) / 300) * width + Math.round((x * width) / 300)) * 4];
+  return { size: [width, height], left: at(74, 74), right: at(214, 74), between: at(144, 74), rejected };
+};
+
+/** Size of a picture on a GPU whose textures have at most 64 pixels. */
+export const pictureOnSmallGpu = async () => {
+  const { prototype } = WebGL2RenderingContext;
+  const { getParameter } = prototype;
+  prototype.getParameter = function (name: number) {
+    return name === this.MAX_TEXTURE_SIZE ? 64 : getParameter.call(this, name);
+  };
+  const { size, picture } = await pictureOfCase('ramp, full window');
+  prototype.getParameter = getParameter;
+  return { size, largest: picture.largest };
+};
+
+/** A picture with a strip: its size, whether the image above is unchanged, and dark and white pixels of the strip. */
+export const pictureWithStrip = async () => {
+  const shaderCase = named('ramp, full window');
+  const scene = sceneOfCase(shaderCase);
+  const plain = await drawn(scene, shaderCase);
+  const striped = await drawn(scene, shaderCase, { strip: 'Åsa Lindström · 2026-03-12' });
+  const pixels = pixelsOf(striped.canvas);
+  const above = plain.width * plain.height * 4;
+  const strip = [...pixels.subarray(above)].filter((_, index) => index % 4 === 0);
+  return {
+    width: striped.width - plain.width,
+    height: striped.height - plain.height,
+    largest: compare(pixels.slice(0, above), pixelsOf(plain.canvas)).largest,
+    dark: strip.filter((grey) => grey < 64).length,
+    white: strip.filter((grey) => grey === 255).length / strip.length,
+  };
+};

@@ -1,0 +1,68 @@
+import { expect, test } from './harness.ts';
+
+const exact = ['ramp, full window', 'odd size', 'turned 90', 'turned 90 horizontalFlip', 'modality LUT and VOI LUT'];
+
+test('a picture has the pixels of its image and the grey values of the reference, whatever the view', async ({
+  page,
+}) => {
+  for (const name of exact) {
+    const { picture, png, size, image } = await page.evaluate((chosen) => window.suites.pictureOfCase(chosen), name);
+    expect(`${name}: ${picture.largest}`).toBe(`${name}: 0`);
+    expect(picture.greyValues).toBeGreaterThan(2);
+    expect(size.toSorted()).toEqual(image.toSorted());
+    expect(png.largest).toBe(0);
+  }
+});
+
+test('a palette and colours are drawn as the reference draws them', async ({ page }) => {
+  const names = await page.evaluate(() => window.suites.caseNames());
+  const coloured = names.filter((name) => /palette|colour/i.test(name));
+  expect(coloured.length).toBeGreaterThan(0);
+  for (const name of coloured) {
+    const { picture } = await page.evaluate((chosen) => window.suites.pictureOfCase(chosen), name);
+    expect(`${name}: ${picture.largest <= 1}`).toBe(`${name}: true`);
+  }
+});
+
+test('a smaller picture equals a stage of its size', async ({ page }) => {
+  for (const name of ['ramp, full window', 'odd size', 'turned 90'])
+    for (const longestSide of [31, 100]) {
+      const compared = await page.evaluate(([chosen, side]) => window.suites.pictureAndStage(chosen, side), [
+        name,
+        longestSide,
+      ] as const);
+      expect(compared.largest).toBe(0);
+      expect(compared.greyValues).toBeGreaterThan(2);
+    }
+});
+
+test('marks are drawn only when asked for, as a light line with a dark outline', async ({ page }) => {
+  const { plain, changedRows, line } = await page.evaluate(() => window.suites.pictureWithMarks());
+  expect(plain).toBe(0);
+  expect(changedRows).toEqual([38, 39, 40, 41]);
+  // The line covers three quarters of the pixel.
+  expect(line).toBeGreaterThan(170);
+});
+
+test('a mount is drawn whole, and an image that cannot be loaded gives no picture', async ({ page }) => {
+  expect(await page.evaluate(() => window.suites.pictureOfMount())).toEqual({
+    size: [600, 300],
+    left: 255,
+    right: 0,
+    between: 0,
+    rejected: 'no picture missing',
+  });
+});
+
+test('a picture is not larger than the GPU can draw', async ({ page }) => {
+  const { size, largest } = await page.evaluate(() => window.suites.pictureOnSmallGpu());
+  expect(Math.max(...size)).toBe(64);
+  expect(largest).toBeLessThanOrEqual(1);
+});
+
+test('a strip of text is added below the picture, which stays as it is', async ({ page }) => {
+  const { width, height, largest, dark, white } = await page.evaluate(() => window.suites.pictureWithStrip());
+  expect({ width, height, largest }).toEqual({ width: 0, height: 28, largest: 0 });
+  expect(dark).toBeGreaterThan(50);
+  expect(white).toBeGreaterThan(0.5);
+});
