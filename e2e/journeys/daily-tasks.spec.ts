@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { mountPage } from '../pages/mount.ts';
 import { notePage } from '../pages/notes.ts';
+import { printPage } from '../pages/print.ts';
 import { signInAs } from '../pages/sign-in.ts';
 import { toothHistory } from '../pages/tooth-history.ts';
 import { viewerPage } from '../pages/viewer.ts';
@@ -84,8 +85,18 @@ test('each task of the day takes at most three keys or clicks', async ({ page })
   await user.press('Control+Enter');
   await notePage(page).isSaved('Draft', 'Maja Lindqvist');
 
-  user.task('present');
+  user.task('print');
   await page.keyboard.press('Escape');
+  await user.press('Control+p');
+  const print = printPage(page);
+  await expect(print.previewPictures).toHaveCount(2);
+  await user.press('Enter');
+  const pdf = page.waitForEvent('popup');
+  await user.click(print.dialog.getByRole('link', { name: 'Open PDF' }));
+  await (await pdf).close();
+  await page.keyboard.press('Escape');
+
+  user.task('present');
   await user.press('Shift+H');
   await expect(page.locator('html')).toHaveAttribute('data-focus-mode', '');
   await page.keyboard.press('Escape');
