@@ -111,6 +111,8 @@ export const mostDownloaded = 500;
 /** Images of a patient or study in one download: each is checked and logged before the first byte. */
 export const mostOfRecord = 10_000;
 const downloadText = z.string().trim().max(200);
+/** Characters of a question to the recipient. */
+export const longestQuestion = 4_000;
 /** Response header of a download: number of files missing in the zip. */
 export const leftOutHeader = 'x-left-out';
 
@@ -143,6 +145,8 @@ const hasOneScope = ({ imageUIDs, studyId, patientId }: DownloadScope): boolean 
  * readable, are skipped: `leftOutHeader` counts them, `left-out.csv` in the zip lists them with the reason. If none is left:
  * `image-damaged`, `image-missing` or `image-not-readable`. With `anonymised`, images whose files do not deny text in their pixels must have
  * been confirmed by their number, `confirmedBurnedIn`; fails with `conflict` if there are more. `recipient` and `purpose` are entered in the access log.
+ * With a `question` the zip also has `referral.txt`: recipient, purpose, question, and file, day of exposure and teeth (ISO 3950) of each image. Not with
+ * `anonymised`.
  */
 export const imageDownload = route({
   method: 'POST',
@@ -154,8 +158,11 @@ export const imageDownload = route({
       confirmedBurnedIn: z.number().int().min(0).optional(),
       recipient: downloadText.optional(),
       purpose: downloadText.optional(),
+      question: z.string().trim().min(1).max(longestQuestion).optional(),
     })
-    .refine(hasOneScope),
+    .refine(hasOneScope)
+    // A question names or describes the patient.
+    .refine(({ content, question }) => content !== 'anonymised' || question === undefined),
   access: unless('disable.open'),
   reply: bytes,
 });

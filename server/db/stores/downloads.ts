@@ -15,7 +15,15 @@ const columns = (db: Kysely<Schema>) =>
       'image.kind',
     ])
     .select(['image.file_name', 'image.size_bytes', 'image.acquired_at', 'study.study_date', 'series.modality'])
-    .select('image.created_at');
+    .select('image.created_at')
+    // Those set by a user, else those of its slots, else those of the file.
+    .select(
+      sql<number[]>`coalesce(image.chosen_teeth, nullif(array(
+        select distinct unnest(viewset_item.teeth) from viewset_item join viewset on viewset.id = viewset_item.viewset_id
+        where viewset_item.image_id = image.id and viewset.deleted_at is null order by 1), '{}'), image.teeth)`.as(
+        'teeth',
+      ),
+    );
 
 /** Returns the columns that a download needs, in the order of the ids. Missing and deleted images are left out. */
 const namedImages = async (db: Kysely<Schema>, imageIds: readonly string[]) => {

@@ -10,7 +10,7 @@ import type { ImageToDownload } from '../../db/stores/downloads.ts';
 import type { FileStore, Pace } from '../../storage/file-store.ts';
 import type { ZippedFile } from '../../storage/zip-files.ts';
 import type { StoredFiles } from '../send-stored.ts';
-import { datedName, fileOf, type Gathered, type LeftOut, leftOutBy, verifiedSize } from './gathered.ts';
+import { datedName, fileOf, type Gathered, type LeftOut, leftOutBy, type SentImage, verifiedSize } from './gathered.ts';
 import { readStoredHeader } from './stored-header.ts';
 
 /** An image as it is written on the medium. */
@@ -82,12 +82,13 @@ export const gatherMedium = async (
 ): Promise<Gathered> => {
   const zipped: ZippedFile[] = [];
   const listed: ListedFile[] = [];
-  const sent: ImageToDownload[] = [];
+  const sent: SentImage[] = [];
   const leftOut: LeftOut[] = [];
-  const written = new Set<string>();
+  const written = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
-    if (written.has(row.sha256)) {
-      sent.push(row);
+    const equal = written.get(row.sha256);
+    if (equal) {
+      sent.push({ ...row, zipName: equal });
       continue;
     }
     const file = await write(stored, row, writer, pace);
@@ -97,10 +98,11 @@ export const gatherMedium = async (
     }
     const { keys, ...entry } = file;
     const path = ['DICOM', `IM${String(listed.length + 1).padStart(6, '0')}`];
-    zipped.push({ name: path.join('/'), ...entry });
+    const zipName = path.join('/');
+    zipped.push({ name: zipName, ...entry });
     listed.push({ path, keys });
-    sent.push(row);
-    written.add(row.sha256);
+    sent.push({ ...row, zipName });
+    written.set(row.sha256, zipName);
   }
   const directory = writeDirectory(listed, uidOfUuid(randomUUID()));
   return { zipped: [fileOf('DICOMDIR', directory, new Date()), ...zipped], sent, leftOut };

@@ -13,12 +13,13 @@ import { requireAccessible } from '../../domain/policy/require-accessible.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { bind } from '../../route-binding.ts';
 import type { Pace } from '../../storage/file-store.ts';
-import { zipFiles } from '../../storage/zip-files.ts';
+import { type ZippedFile, zipFiles } from '../../storage/zip-files.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { anonymisingWriter, countBurnedIn } from './anonymised-image.ts';
 import { gatherMedium, originalWriter } from './dicom-medium.ts';
 import { type Gathered, leftOutFile, requireAny } from './gathered.ts';
 import { gatherOriginals } from './original-files.ts';
+import { referralFile } from './referral-file.ts';
 
 /** Returns the images of a download. @throws ProblemError 'not-found' when one is not accessible or there is none; 'too-many-files' */
 const requireImages = async (
@@ -56,8 +57,9 @@ const gather = (
   return gatherOriginals(deps, rows, pace);
 };
 
-const sendZip = (reply: FastifyReply, { zipped, leftOut }: Gathered): FastifyReply => {
-  const { stream, sizeBytes } = zipFiles(leftOut.length > 0 ? [...zipped, leftOutFile(leftOut)] : zipped);
+const sendZip = (reply: FastifyReply, { zipped, leftOut }: Gathered, added: readonly ZippedFile[]): FastifyReply => {
+  const listed = leftOut.length > 0 ? [leftOutFile(leftOut)] : [];
+  const { stream, sizeBytes } = zipFiles([...zipped, ...added, ...listed]);
   return reply
     .headers({
       'cache-control': 'private, no-store',
@@ -101,6 +103,6 @@ export const downloadRoutes = (server: FastifyInstance, deps: ResourceDependenci
         detail,
       })),
     );
-    return sendZip(reply, gathered);
+    return sendZip(reply, gathered, body.question === undefined ? [] : [referralFile(body, gathered.sent)]);
   });
 };

@@ -16,10 +16,15 @@ export interface LeftOut {
   readonly error?: StorageError;
 }
 
+/** An image and the file of the zip that has it. */
+export interface SentImage extends ImageToDownload {
+  readonly zipName: string;
+}
+
 /** The files of a zip, the images in them, and those that are missing. */
 export interface Gathered {
   readonly zipped: readonly ZippedFile[];
-  readonly sent: readonly ImageToDownload[];
+  readonly sent: readonly SentImage[];
   readonly leftOut: readonly LeftOut[];
 }
 

@@ -2,7 +2,7 @@ import type { ImageToDownload } from '../../db/stores/downloads.ts';
 import type { Pace } from '../../storage/file-store.ts';
 import type { ZippedFile } from '../../storage/zip-files.ts';
 import type { StoredFiles } from '../send-stored.ts';
-import { datedName, type Gathered, type LeftOut, leftOutBy, verifiedSize } from './gathered.ts';
+import { datedName, type Gathered, type LeftOut, leftOutBy, type SentImage, verifiedSize } from './gathered.ts';
 
 /** Gathers the files as they were imported. */
 export const gatherOriginals = async (
@@ -11,7 +11,7 @@ export const gatherOriginals = async (
   pace: Pace,
 ): Promise<Gathered> => {
   const zipped: ZippedFile[] = [];
-  const sent: ImageToDownload[] = [];
+  const sent: SentImage[] = [];
   const leftOut: LeftOut[] = [];
   for (const [index, row] of rows.entries()) {
     const sha256 = row.original_sha256 ?? row.sha256;
@@ -20,7 +20,7 @@ export const gatherOriginals = async (
     if (typeof sizeBytes !== 'number') leftOut.push(leftOutBy(name, sizeBytes));
     else {
       zipped.push({ name, sizeBytes, modifiedAt: row.created_at, open: () => stored.files.openRange(sha256) });
-      sent.push(row);
+      sent.push({ ...row, zipName: name });
     }
   }
   return { zipped, sent, leftOut };

@@ -1,7 +1,12 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DownloadContent, type DownloadScope, downloadContent } from '../../../contract/gallery.ts';
+import {
+  type DownloadContent,
+  type DownloadScope,
+  downloadContent,
+  longestQuestion,
+} from '../../../contract/gallery.ts';
 import type { DownloadRequest } from '../../services/queries.ts';
 import type { Download } from '../app/use-download.ts';
 import { fileSize } from '../ui/file-size.ts';
@@ -27,6 +32,7 @@ export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFor
   const [content, setContent] = useState<DownloadContent>('originals');
   const [recipient, setRecipient] = useState('');
   const [purpose, setPurpose] = useState('');
+  const [question, setQuestion] = useState('');
   const [isEncrypted, setEncrypted] = useState(true);
   const isAnonymised = content === 'anonymised';
   const preview = usePreview({ ...scope, content }, isAnonymised);
@@ -45,6 +51,7 @@ export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFor
       ...(content !== 'originals' && { content }),
       ...(burnedIn > 0 && { confirmedBurnedIn: burnedIn }),
       ...(purpose.trim() !== '' && { purpose }),
+      ...(question.trim() !== '' && !isAnonymised && { question }),
       ...(isEncrypted && { password: newZipPassword() }),
     });
   };
@@ -80,6 +87,20 @@ export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFor
         value={content}
         onChange={(event) => setContent(downloadContent.parse(event.currentTarget.value))}
       />
+      {!isAnonymised && (
+        <Textarea
+          autosize
+          minRows={2}
+          maxRows={8}
+          label={t('question')}
+          description={t('questionHelp')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          maxLength={longestQuestion}
+          disabled={isBusy}
+          value={question}
+          onChange={(event) => setQuestion(event.currentTarget.value)}
+        />
+      )}
       {isAnonymised && (
         <BurnedInWarning
           count={burnedIn}

@@ -12,6 +12,8 @@ import { show } from '../render.tsx';
 const saved: string[] = [];
 beforeEach(() => {
   saved.length = 0;
+  // jsdom has no font loading API.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   URL.createObjectURL = () => 'blob:zip';
   URL.revokeObjectURL = () => undefined;
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -110,10 +112,13 @@ it('downloads the images of a study as a DICOM folder, counted by the archive', 
   expect(submit().textContent).toBe('Download (3.00 MB)');
   await userEvent.type(recipient(), 'Käkkirurgen');
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Content' }), 'DICOM folder with DICOMDIR');
+  await userEvent.type(screen.getByRole('textbox', { name: /^Question to the recipient/ }), 'Periapikal 36?');
   await userEvent.click(screen.getByRole('checkbox', { name: /^Encrypt/ }));
   await userEvent.click(submit());
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(requests).toEqual([{ studyId: idOf(7), content: 'dicom', recipient: 'Käkkirurgen' }]);
+  expect(requests).toEqual([
+    { studyId: idOf(7), content: 'dicom', recipient: 'Käkkirurgen', question: 'Periapikal 36?' },
+  ]);
 });
 
 it('reports when the images cannot be counted', async () => {
@@ -131,7 +136,10 @@ it('makes an anonymised copy after the user has confirmed the images that may ha
   };
   await openDialog(download, { studyId: idOf(7) }, counted, async () => ({ ...counted, burnedIn: 2 }));
   await userEvent.type(recipient(), 'Käkkirurgen');
+  await userEvent.type(screen.getByRole('textbox', { name: /^Question/ }), 'Anna Lind?');
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Content' }), 'Anonymised copy');
+  // A question would name the patient.
+  expect(screen.queryByRole('textbox', { name: /^Question/ })).toBeNull();
   await screen.findByText(/^2 images may have text in the picture/);
   expect(submit().disabled).toBe(true);
   await userEvent.type(recipient(), '{Enter}');
