@@ -1,5 +1,7 @@
+import type { ImageDescription } from '../image-model.ts';
 import { DicomProblem } from '../problem.ts';
-import type { PixelEncoding } from '../transfer-syntax.ts';
+import { type PixelEncoding, pixelEncodingOf } from '../transfer-syntax.ts';
+import { cleanRle } from './clean-samples.ts';
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -89,7 +91,9 @@ const cleanJpeg2000 = (bytes: Uint8Array): void => {
     const tileBytes = view.getUint32(at + 6);
     const dataAt = cleanJpeg2000Header(bytes, at, [startOfData]);
     // Zero: the tile-part goes up to the end of the codestream (T.800 A.4.2), where padding may follow.
-    if (tileBytes === 0) at = bytes.findLastIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xd9);
+    // Its data hold no marker above 0xff8f, so that the first end is the true one.
+    if (tileBytes === 0)
+      at = bytes.findIndex((byte, index) => index > dataAt && byte === 0xff && bytes[index + 1] === 0xd9);
     else at += tileBytes;
     if (at < dataAt) throw new DicomProblem('malformed', 'a tile-part of a JPEG 2000 codestream ends in its header');
   }
@@ -107,13 +111,14 @@ export const beginsCodestream = (bytes: Uint8Array, encoding: PixelEncoding): bo
 };
 
 /**
- * Overwrites everything in a compressed frame that is no image: comments, application data such as EXIF, and what follows its end. The length
- * does not change.
+ * Overwrites everything in a compressed frame that is no image: comments, application data such as EXIF, unused parts of RLE, and what follows its
+ * end. The length does not change.
  * @throws DicomProblem 'malformed' or 'truncated'
  */
-export const cleanCodestream = (bytes: Uint8Array, encoding: PixelEncoding): void => {
-  if (encoding === 'rle' || encoding === 'deflated') return;
+export const cleanCodestream = (bytes: Uint8Array, description: ImageDescription): void => {
+  const encoding = pixelEncodingOf(description.transferSyntaxUid);
   if (!beginsCodestream(bytes, encoding)) throw new DicomProblem('malformed', 'a frame is no plain codestream');
-  if (encoding === 'jpeg-2000' || encoding === 'htj2k') cleanJpeg2000(bytes);
+  if (encoding === 'rle') cleanRle(bytes, description);
+  else if (encoding === 'jpeg-2000' || encoding === 'htj2k') cleanJpeg2000(bytes);
   else cleanJpeg(bytes);
 };

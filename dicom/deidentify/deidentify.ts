@@ -1,5 +1,7 @@
 import type { DataSet } from '../data-set.ts';
 import type { DicomFile } from '../file.ts';
+import { describeImage } from '../image-description.ts';
+import type { ImageDescription } from '../image-model.ts';
 import { DicomProblem } from '../problem.ts';
 import { tags } from '../tags.ts';
 import { pixelEncodingOf, transferSyntaxes } from '../transfer-syntax.ts';
@@ -21,10 +23,11 @@ export interface DeidentifyOptions {
 export interface DeidentifiedStart {
   readonly start: Uint8Array;
   /**
-   * The pixel values: `lengthBytes` of them from `offset` in the data of the file, padded to an even length; null: fragments of unknown length,
-   * for `cleanedFragments`.
+   * The pixel values: `lengthBytes` of them from `offset` in the data of the file, for `cleanedSamples`, padded to an even length; null: fragments
+   * of unknown length, for `cleanedFragments`.
    */
   readonly pixels: { readonly offset: number; readonly lengthBytes: number | null };
+  readonly description: ImageDescription;
   readonly transferSyntaxUid: string;
 }
 
@@ -110,6 +113,8 @@ export const deidentify = (file: DicomFile, { pseudonym, replaceUid }: Deidentif
   const transferSyntaxUid = syntaxOfCopy(file);
   requireNoEmbeddedOverlay(dataSet);
   const pixels = pixelsOf(dataSet, transferSyntaxUid);
+  const description = describeImage(file);
+  if (!description) throw new DicomProblem('no-pixel-data', 'the object has no pixel data');
   const encoding = encodingOf(transferSyntaxUid);
   const isEnhanced = dataSet.elements.has(tags.sharedFunctionalGroupsSequence);
   const written = new Map([
@@ -127,5 +132,5 @@ export const deidentify = (file: DicomFile, { pseudonym, replaceUid }: Deidentif
   const length = lengthBytes === null ? UNDEFINED_LENGTH : lengthBytes + (lengthBytes % 2);
   const pixelHeader = elementHeader(tags.pixelData, vr, length, encoding, 'PixelData');
   const meta = fileMeta(sopClassUid, replaceUid(sopInstanceUid), transferSyntaxUid);
-  return { start: concat([...meta, ...body, pixelHeader]), pixels, transferSyntaxUid };
+  return { start: concat([...meta, ...body, pixelHeader]), pixels, description, transferSyntaxUid };
 };

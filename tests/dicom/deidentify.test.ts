@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { cleanedSamples } from '../../dicom/deidentify/clean-samples.ts';
 import { cleanedFragments } from '../../dicom/deidentify/cleaned-fragments.ts';
 import { deidentify, mayHaveBurnedInText } from '../../dicom/deidentify/deidentify.ts';
 import { directoryKeysOf } from '../../dicom/directory-keys.ts';
 import { type DicomFile, readDicomFile } from '../../dicom/file.ts';
 import { summarise } from '../../dicom/identity.ts';
-import { pixelEncodingOf } from '../../dicom/transfer-syntax.ts';
+import { DicomProblem } from '../../dicom/problem.ts';
 import { smallObject } from '../server/small-object.ts';
 import {
   bytesOf,
@@ -19,6 +20,7 @@ import {
   part10,
   type Syntax,
   us,
+  words,
 } from './build-dicom.ts';
 
 /** What must never be in a copy: a name, a personal number, a birth date, a comment, a clinic, an operator. */
@@ -41,14 +43,20 @@ const replaceUid = (uid: string): string => {
 };
 const options = { pseudonym: 'ANON001', replaceUid };
 
+const chunked = async function* (bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+};
+
 /** The whole copy of a file with native pixels. */
-const copyOf = (bytes: Uint8Array): Uint8Array => {
+const copyOf = async (bytes: Uint8Array): Promise<Uint8Array> => {
   const file = readDicomFile(bytes);
-  const { start, pixels } = deidentify(file, options);
+  const { start, pixels, description } = deidentify(file, options);
   const { offset, lengthBytes } = pixels;
   if (lengthBytes === null) throw new Error('the pixels are compressed');
-  const padding = new Uint8Array(lengthBytes % 2);
-  return bytesOf(start, file.dataSet.source.bytes.subarray(offset, offset + lengthBytes), padding);
+  const parts = [start];
+  const source = chunked(file.dataSet.source.bytes.subarray(offset, offset + lengthBytes), 3);
+  for await (const part of cleanedSamples(source, description)) parts.push(part);
+  return bytesOf(...parts, new Uint8Array(lengthBytes % 2));
 };
 
 const found = (bytes: Uint8Array): string[] => {
@@ -57,7 +65,7 @@ const found = (bytes: Uint8Array): string[] => {
   return secrets.filter((secret) => text.includes(secret) || text.includes(utf8(secret)));
 };
 
-const pixels = latin1('0123456789ab');
+const pixels = Uint8Array.from({ length: 12 }, (_, index) => index);
 
 const image = (syntax: Syntax, more: readonly (readonly [number, Uint8Array])[] = []): Uint8Array => {
   const elements: (readonly [number, Uint8Array])[] = [
@@ -123,17 +131,17 @@ const abusedElements = (secret: string, vr: string, syntax: Syntax): (readonly [
 };
 
 describe.each(Object.entries(syntaxes))('a copy in %s', (_, [syntax, uid]) => {
-  it.each([...textVrs, ...byteVrs])('has no identifying value that a file has in elements of VR %s', (vr) => {
+  it.each([...textVrs, ...byteVrs])('has no identifying value that a file has in elements of VR %s', async (vr) => {
     for (const secret of secrets) {
       const bytes = part10(image(syntax, abusedElements(secret, vr, syntax)), uid);
       expect(found(bytes), 'the file has them').toContain(secret);
-      expect(found(copyOf(bytes)), secret).toEqual([]);
+      expect(found(await copyOf(bytes)), secret).toEqual([]);
     }
   });
 
-  it('has the same pixel bytes and image attributes', () => {
+  it('has the same pixel bytes and image attributes', async () => {
     const bytes = part10(image(syntax), uid);
-    const copy = readDicomFile(copyOf(bytes));
+    const copy = readDicomFile(await copyOf(bytes));
     expect(copy.transferSyntaxUid).toBe(uid);
     expect(copy.dataSet.bytes(0x7fe00010)).toEqual(pixels);
     expect([copy.dataSet.number(0x00280010, 'US'), copy.dataSet.number(0x00280101, 'US')]).toEqual([2, 12]);
@@ -166,8 +174,8 @@ const rich = () =>
     ],
   });
 
-describe('the basic profile', () => {
-  const { dataSet, meta } = readDicomFile(copyOf(rich()));
+describe('the basic profile', async () => {
+  const { dataSet, meta } = readDicomFile(await copyOf(rich()));
 
   it('removes dates and texts, and empties those that an image must have', () => {
     expect(summarise({ dataSet, meta, transferSyntaxUid: '', transferSyntaxGuessed: false })).toMatchObject({
@@ -215,20 +223,36 @@ describe('the basic profile', () => {
     expect(() => directoryKeysOf({ dataSet, meta, transferSyntaxUid: '', transferSyntaxGuessed: false })).not.toThrow();
   });
 
-  it('gives dates to enhanced objects, which must have them', () => {
+  it('gives dates to enhanced objects, which must have them', async () => {
     const functional = openSequence(0x52009229, [openItem(element(0x00189074, 'DT', '20260312101500'))]);
     const enhanced = image(explicitLittle, [
       [0x00080023, element(0x00080023, 'DA', '20260312')],
       [0x52009229, functional],
     ]);
-    const copy = readDicomFile(copyOf(part10(enhanced))).dataSet;
+    const copy = readDicomFile(await copyOf(part10(enhanced))).dataSet;
     expect(copy.code(0x00080023)).toBe('19000101');
     expect(copy.sequence(0x52009229)[0]?.code(0x00189074)).toBe('19000101000000');
   });
 
-  it('drops pixel bytes behind those of the image', () => {
+  it('drops pixel bytes behind those of the image', async () => {
     const long = [0x7fe00010, element(0x7fe00010, 'OW', bytesOf(pixels, 'Hemlig'))] as const;
-    expect(readDicomFile(copyOf(part10(image(explicitLittle, [long])))).dataSet.bytes(0x7fe00010)).toEqual(pixels);
+    expect(readDicomFile(await copyOf(part10(image(explicitLittle, [long])))).dataSet.bytes(0x7fe00010)).toEqual(
+      pixels,
+    );
+  });
+
+  it.each(Object.entries(syntaxes))('empties the bits outside Bits Stored, in %s', async (_, [syntax, uid]) => {
+    const hidden = words([0x4abc, 0x6def, 0xf123, 0x1234, 0, 0xffff], syntax);
+    const copied = async (representation: number) => {
+      const bytes = image(syntax, [
+        [0x00280103, us(0x00280103, representation, syntax)],
+        [0x7fe00010, element(0x7fe00010, 'OW', hidden, syntax)],
+      ]);
+      return readDicomFile(await copyOf(part10(bytes, uid))).dataSet.words(0x7fe00010);
+    };
+    expect([...(await copied(0))]).toEqual([0x0abc, 0x0def, 0x0123, 0x0234, 0, 0x0fff]);
+    // The sign bit goes on above.
+    expect([...(await copied(1))]).toEqual([0xfabc, 0xfdef, 0x0123, 0x0234, 0, 0xffff]);
   });
 
   it('reads whether text may be burnt in', () => {
@@ -245,8 +269,8 @@ describe('the basic profile', () => {
     ],
     ['too few pixels', part10(image(explicitLittle, [[0x00280010, us(0x00280010, 9)]]))],
     ['no size', part10(image(explicitLittle, [[0x00280010, us(0x00280010, 0)]]))],
-  ])('rejects %s', (_, bytes) => {
-    expect(() => copyOf(bytes)).toThrow();
+  ])('rejects %s', async (_, bytes) => {
+    await expect(copyOf(bytes)).rejects.toThrow(DicomProblem);
   });
 });
 
@@ -288,16 +312,12 @@ const jpeg2000 = (hidden: string, end: Uint8Array | string = '', tileBytes = tru
   );
 };
 
-const chunked = async function* (bytes: Uint8Array, size: number) {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-};
-
 const cleaned = async (bytes: Uint8Array, size = 7): Promise<Uint8Array> => {
   const file: DicomFile = readDicomFile(bytes);
-  const { start, pixels, transferSyntaxUid } = deidentify(file, options);
+  const { start, pixels, description } = deidentify(file, options);
   const parts = [start];
   const source = chunked(bytes.subarray(pixels.offset), size);
-  for await (const part of cleanedFragments(source, pixelEncodingOf(transferSyntaxUid))) parts.push(part);
+  for await (const part of cleanedFragments(source, description)) parts.push(part);
   return bytesOf(...parts);
 };
 
@@ -363,9 +383,33 @@ describe('compressed pixel data', () => {
     expect(Buffer.from(fragmentsOf(copy)?.[1] ?? []).subarray(0, expected.length)).toEqual(Buffer.from(expected));
   });
 
-  it('of RLE are passed on', async () => {
-    const bytes = compressed('1.2.840.10008.1.2.5', [0], [latin1('run length ')]);
-    expect(fragmentsOf(await cleaned(bytes))).toEqual(fragmentsOf(bytes));
+  it('of RLE keep their values and lose what is in unused bits, unused offsets and beside segments', async () => {
+    const header = (hidden: string, ...offsets: readonly number[]) => {
+      const start = new Uint8Array(64);
+      new DataView(start.buffer).setUint32(0, 2, true);
+      offsets.forEach((offset, index) => {
+        new DataView(start.buffer).setUint32(4 + 4 * index, offset, true);
+      });
+      start.set(latin1(hidden), 12);
+      return start;
+    };
+    // Six pixels of two bytes: a run of four and two literal values; then no operation and six, and one too many.
+    const frame = (hidden: string, high: number, more: number) => {
+      const upper = bytesOf([253, 0x05 | high, 1, 0x06 | high, 0x07 | high]);
+      const lower = bytesOf([128, 6, 1, 2, 3, 4, 5, 6, more]);
+      return bytesOf(header(hidden, 70, 81), hidden, upper, hidden, lower, hidden);
+    };
+    const rle = (bytes: Uint8Array) => compressed('1.2.840.10008.1.2.5', [0], [bytes]);
+    const copy = await cleaned(rle(frame('Hemlig', 0x40, 0x48)));
+    expect(fragmentsOf(copy)).toEqual(fragmentsOf(rle(frame('\0'.repeat(6), 0, 0))));
+    await expect(cleaned(rle(bytesOf(header('', 64, 66), [253, 1, 1, 2, 3], [250, 1])))).rejects.toThrow('malformed');
+    await expect(cleaned(rle(bytesOf(header('', 64, 66), [250, 1], [252, 1])))).rejects.toThrow('truncated');
+    await expect(cleaned(rle(latin1('Hemlig')))).rejects.toThrow('malformed');
+  });
+
+  it('of JPEG 2000 end at the first end of the codestream', async () => {
+    const bytes = compressed('1.2.840.10008.1.2.4.90', [0], [jpeg2000('', bytesOf('Hemlig', [0xff, 0xd9]), false)]);
+    expect(found(await cleaned(bytes))).toEqual([]);
   });
 
   it.each<[string, string, readonly number[], readonly Uint8Array[]]>([
@@ -374,6 +418,7 @@ describe('compressed pixel data', () => {
     ['a segment that goes over the end', jpegUid, [], [bytesOf([0xff, 0xd8, 0xff, 0xfe, 9, 9], 'Hemlig')]],
     ['bytes between segments', jpegUid, [], [bytesOf([0xff, 0xd8], 'Hemlig')]],
     ['a table of text', jpegUid, [0x48656d6c, 0x69670000], [jpeg('')]],
+    ['a table with text after its first entry', jpegUid, [0, 0x48656d6c], [jpeg('')]],
   ])('with %s are rejected', async (_, uid, table, fragments) => {
     await expect(cleaned(compressed(uid, table, fragments))).rejects.toThrow();
   });
