@@ -32,7 +32,8 @@ export interface DeidentifiedStart {
 }
 
 /** Whether text may be burnt into the pixels: the file does not deny it (PS3.3 C.7.6.1.1.2, Burned In Annotation). */
-export const mayHaveBurnedInText = ({ dataSet }: DicomFile): boolean => dataSet.code(tags.burnedInAnnotation) !== 'NO';
+export const mayHaveBurnedInText = ({ dataSet }: DicomFile): boolean =>
+  dataSet.codes(tags.burnedInAnnotation).join() !== 'NO';
 
 /** What PS3.15 E.1.1 requires to be written. */
 const marks = (pseudonym: string): WrittenDataSet => ({

@@ -255,9 +255,69 @@ describe('the basic profile', async () => {
     expect([...(await copied(1))]).toEqual([0xfabc, 0xfdef, 0x0123, 0x0234, 0, 0xffff]);
   });
 
+  const lutOf = (count: number, data: Uint8Array) =>
+    bytesOf(us(0x00283002, [count, 0, 16]), element(0x00283003, 'LO', 'Hemlig'), element(0x00283006, 'OW', data));
+  const paletteOf = (count: number, data: Uint8Array) =>
+    [0, 1, 2].flatMap((colour) => [
+      [0x00281101 + colour, us(0x00281101 + colour, [count, 0, 16])] as const,
+      [0x00281201 + colour, element(0x00281201 + colour, 'OW', data)] as const,
+    ]);
+  const table = words([1, 2, 3]);
+
+  it('cuts lookup tables to the entries that they state', async () => {
+    const long = bytesOf(table, 'Hemlig');
+    const bytes = image(explicitLittle, [
+      [0x00280004, element(0x00280004, 'CS', 'PALETTE COLOR')],
+      [0x00283010, openSequence(0x00283010, [openItem(lutOf(3, long)), openItem(element(0x00283006, 'OW', 'Hemlig'))])],
+      ...paletteOf(3, long),
+    ]);
+    const copy = await copyOf(part10(bytes));
+    expect(found(copy)).toEqual([]);
+    const { dataSet } = readDicomFile(copy);
+    expect(dataSet.sequence(0x00283010)[0]?.bytes(0x00283006)).toEqual(table);
+    expect([0x00281201, 0x00281202, 0x00281203].map((tag) => dataSet.bytes(tag))).toEqual([table, table, table]);
+  });
+
+  it('keeps a palette only where the image uses it', async () => {
+    const copy = await copyOf(part10(image(explicitLittle, paletteOf(3, latin1('Hemlig')))));
+    expect(found(copy)).toEqual([]);
+    expect(readDicomFile(copy).dataSet.elements.has(0x00281101)).toBe(false);
+  });
+
+  it('rounds decimal numbers to the length of their VR, and removes those that are none', async () => {
+    const spacing = element(0x00280030, 'DS', '0.02750000000000198001011234\\0.0275');
+    const endless = element(0x00181114, 'UN', `1.${'19800101'.repeat(9000)}`);
+    const copy = await copyOf(
+      part10(
+        image(explicitLittle, [
+          [0x00280030, spacing],
+          [0x00181114, endless],
+          [0x00180060, element(0x00180060, 'DS', '1.00000000000000e999')],
+        ]),
+      ),
+    );
+    const { dataSet } = readDicomFile(copy);
+    expect(Buffer.from(copy).includes('198001011234')).toBe(false);
+    expect(dataSet.numbers(0x00280030, 'DS')).toEqual([0.0275, 0.0275]);
+    expect(dataSet.code(0x00181114)?.length).toBeLessThanOrEqual(16);
+    expect(dataSet.has(0x00180060)).toBe(false);
+  });
+
+  it('removes endless lists of words', async () => {
+    const many = (tag: number, text: string) => [tag, element(tag, 'UN', text.repeat(9000))] as const;
+    const copy = await copyOf(
+      part10(image(explicitLittle, [many(0x00080008, 'PRIMARY\\'), many(0x00280301, 'YES\\NO\\')])),
+    );
+    const { dataSet } = readDicomFile(copy);
+    expect(dataSet.codes(0x00080008)).toEqual(Array(8).fill('PRIMARY'));
+    expect(dataSet.has(0x00280301)).toBe(false);
+  });
+
   it('reads whether text may be burnt in', () => {
     const file = (value: 'YES' | 'NO' | null) => readDicomFile(smallObject({ BurnedInAnnotation: value }));
     expect([file('YES'), file('NO'), file(null)].map(mayHaveBurnedInText)).toEqual([true, false, true]);
+    const both = image(explicitLittle, [[0x00280301, element(0x00280301, 'CS', 'NO\\YES')]]);
+    expect(mayHaveBurnedInText(readDicomFile(part10(both)))).toBe(true);
   });
 
   it.each<[string, Uint8Array]>([
@@ -266,6 +326,12 @@ describe('the basic profile', async () => {
     [
       'an SOP class that is no storage class',
       part10(image(explicitLittle, [[0x00080016, element(0x00080016, 'UI', '1.2.198001011234')]])),
+    ],
+    [
+      'an SOP class with a personal number behind that of a standard class',
+      part10(
+        image(explicitLittle, [[0x00080016, element(0x00080016, 'UI', '1.2.840.10008.5.1.4.1.1.1980.0101.1234')]]),
+      ),
     ],
     ['too few pixels', part10(image(explicitLittle, [[0x00280010, us(0x00280010, 9)]]))],
     ['no size', part10(image(explicitLittle, [[0x00280010, us(0x00280010, 0)]]))],
