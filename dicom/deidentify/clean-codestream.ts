@@ -15,9 +15,22 @@ const neededBytes = (bytes: Uint8Array, marker: number, at: number): number => {
   return marker === 0xe8 && begins(bytes, at, 'mrfx') ? 5 : 0;
 };
 
-/** Frame headers, tables and restart intervals of ITU-T T.81 and T.87. */
+/** Frame headers, tables and restart intervals of ITU-T T.81 and T.87, but not of the hierarchical process. */
 const isCodingSegment = (marker: number) =>
-  (marker >= 0xc0 && marker <= 0xcf) || (marker >= 0xda && marker <= 0xdf) || marker === 0xf7 || marker === 0xf8;
+  (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) ||
+  (marker >= 0xda && marker <= 0xdd) ||
+  marker === 0xf7 ||
+  marker === 0xf8;
+
+/** Returns the length that a segment must have; null for tables, whose length is that of their content. */
+const statedLength = (bytes: Uint8Array, marker: number, at: number): number | null => {
+  if (marker === 0xda) return 6 + 2 * (bytes[at] ?? 0);
+  if (marker === 0xdc || marker === 0xdd) return 4;
+  // Of the tables of JPEG-LS, DICOM images use the coding parameters only.
+  if (marker === 0xf8) return bytes[at] === 1 ? 13 : 0;
+  if (marker === 0xc4 || marker === 0xcc || marker === 0xdb) return null;
+  return 8 + 3 * (bytes[at + 5] ?? 0);
+};
 
 /** Returns the offset of the next marker in entropy-coded data; stuffed bytes and restarts are no markers. */
 const nextMarker = (bytes: Uint8Array, from: number): number => {
@@ -43,7 +56,10 @@ const cleanJpeg = (bytes: Uint8Array): void => {
     const length = view.getUint16(at + 2);
     const end = at + 2 + length;
     if (length < 2 || end > bytes.length) throw new DicomProblem('truncated', 'a JPEG codestream ends in a segment');
-    if (!isCodingSegment(marker)) bytes.fill(0, Math.min(end, at + 4 + neededBytes(bytes, marker, at + 4)), end);
+    if (isCodingSegment(marker)) {
+      if ((statedLength(bytes, marker, at + 4) ?? length) !== length)
+        throw new DicomProblem('malformed', 'a segment of a JPEG codestream has a wrong length');
+    } else bytes.fill(0, Math.min(end, at + 4 + neededBytes(bytes, marker, at + 4)), end);
     at = marker === 0xda ? nextMarker(bytes, end) : end;
   }
   bytes.fill(0, Math.min(bytes.length, at + 2));

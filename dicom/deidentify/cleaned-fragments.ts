@@ -85,6 +85,8 @@ export async function* cleanedFragments(
         yield* cleanedFrame(frame, description);
         frame = [];
         starts.add(end);
+        if (starts.size > description.numberOfFrames)
+          throw new DicomProblem('malformed', 'the pixel data have more frames than the image');
       }
       frame.push(fragment);
       end += 8 + fragment.length;

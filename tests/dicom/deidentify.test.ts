@@ -387,9 +387,16 @@ const cleaned = async (bytes: Uint8Array, size = 7): Promise<Uint8Array> => {
   return bytesOf(...parts);
 };
 
-const compressed = (syntaxUid: string, table: readonly number[], fragments: readonly Uint8Array[]) => {
+const compressed = (syntaxUid: string, table: readonly number[], fragments: readonly Uint8Array[], frames = 1) => {
   const pixelData = bytesOf(encapsulated(table, fragments), element(0xfffcfffc, 'OB', 'Hemlig'));
-  return part10(image(explicitLittle, [[0x7fe00010, pixelData]]), syntaxUid);
+  const numberOfFrames = element(0x00280008, 'IS', String(frames));
+  return part10(
+    image(explicitLittle, [
+      [0x00280008, numberOfFrames],
+      [0x7fe00010, pixelData],
+    ]),
+    syntaxUid,
+  );
 };
 const jpegUid = '1.2.840.10008.1.2.4.50';
 const fragmentsOf = (bytes: Uint8Array) => {
@@ -430,7 +437,7 @@ describe('compressed pixel data', () => {
   it('are cleaned when a segment goes over the end of a fragment, and in every frame', async () => {
     const frame = jpeg('Hemlig');
     for (let cut = 4; cut < frame.length; cut += 2) {
-      const bytes = compressed(jpegUid, [], [frame.subarray(0, cut), frame.subarray(cut), frame]);
+      const bytes = compressed(jpegUid, [], [frame.subarray(0, cut), frame.subarray(cut), frame], 2);
       const copy = await cleaned(bytes);
       expect(found(copy), `cut at ${cut}`).toEqual([]);
       expect(fragmentsOf(copy)?.map(({ length }) => length)).toEqual(fragmentsOf(bytes)?.map(({ length }) => length));
@@ -481,6 +488,26 @@ describe('compressed pixel data', () => {
   it.each<[string, string, readonly number[], readonly Uint8Array[]]>([
     ['a JPEG 2000 file with boxes', '1.2.840.10008.1.2.4.90', [], [latin1('\0\0\0\fjP  Hemlig')]],
     ['an unknown segment of JPEG 2000', '1.2.840.10008.1.2.4.90', [], [bytesOf([0xff, 0x4f], segment(0x30, 'Hemlig'))]],
+    ['more frames than the image has', jpegUid, [], [jpeg(''), jpeg('')]],
+    [
+      'text in a scan header',
+      jpegUid,
+      [],
+      [bytesOf([0xff, 0xd8], segment(0xda, bytesOf([1, 1, 0, 0, 63, 0], 'Hemlig')))],
+    ],
+    [
+      'text in a frame header',
+      jpegUid,
+      [],
+      [bytesOf([0xff, 0xd8], segment(0xc0, bytesOf([8, 0, 2, 0, 3, 0], 'Hemlig')))],
+    ],
+    ['text in a restart interval', jpegUid, [], [bytesOf([0xff, 0xd8], segment(0xdd, bytesOf([0, 0], 'Hemlig')))]],
+    [
+      'text in tables of JPEG-LS',
+      '1.2.840.10008.1.2.4.80',
+      [],
+      [bytesOf([0xff, 0xd8], segment(0xf8, bytesOf([2, 1, 1], 'Hemlig')))],
+    ],
     ['a segment that goes over the end', jpegUid, [], [bytesOf([0xff, 0xd8, 0xff, 0xfe, 9, 9], 'Hemlig')]],
     ['bytes between segments', jpegUid, [], [bytesOf([0xff, 0xd8], 'Hemlig')]],
     ['a table of text', jpegUid, [0x48656d6c, 0x69670000], [jpeg('')]],
