@@ -173,7 +173,9 @@ describe('a DICOMDIR', () => {
     expect(study?.text(0x00200010)).toBe('åäö');
   });
 
-  it('cannot list a file without UIDs', () => {
+  it('cannot list a file without UIDs, or with an invalid transfer syntax', () => {
     expect(() => keysOf({ StudyInstanceUID: null })).toThrow('malformed');
+    const file = readDicomFile(smallObject());
+    expect(() => directoryKeysOf({ ...file, transferSyntaxUid: '1.2.A' })).toThrow('malformed');
   });
 });
