@@ -242,6 +242,18 @@ describe('the basic profile', async () => {
     );
   });
 
+  it.each([
+    ['2 Hemlig', 2, 24],
+    ['1.9', 1, 12],
+  ])('states the frames that it has, where a file says %s', async (text, frames, length) => {
+    const bytes = image(explicitLittle, [
+      [0x00280008, element(0x00280008, 'IS', text)],
+      [0x7fe00010, element(0x7fe00010, 'OW', bytesOf(pixels, pixels, pixels))],
+    ]);
+    const { dataSet } = readDicomFile(await copyOf(part10(bytes)));
+    expect([dataSet.code(0x00280008), dataSet.bytes(0x7fe00010)?.length]).toEqual([String(frames), length]);
+  });
+
   it.each(Object.entries(syntaxes))('empties the bits outside Bits Stored, in %s', async (_, [syntax, uid]) => {
     const hidden = words([0x4abc, 0x6def, 0xf123, 0x1234, 0, 0xffff], syntax);
     const copied = async (representation: number) => {
