@@ -48,13 +48,14 @@ const integer = (dataSet: DataSet, tag: number): number | null => {
   return value !== null && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : null;
 };
 
-const uid = (dataSet: DataSet, tag: number, name: string): string => {
-  const value = dataSet.code(tag);
+const valid = (value: string | null, name: string): string => {
   if (value === null || value.length > 64 || !/^(0|[1-9]\d*)(\.(0|[1-9]\d*))*$/.test(value)) {
     throw new DicomProblem('malformed', `the file has no valid ${name}`);
   }
   return value;
 };
+
+const uid = (dataSet: DataSet, tag: number, name: string): string => valid(dataSet.code(tag), name);
 
 const day = (dataSet: DataSet, tag: number) => isoDate(dataSet.code(tag))?.replaceAll('-', '') ?? null;
 
@@ -82,7 +83,7 @@ export const directoryKeysOf = ({ dataSet, transferSyntaxUid }: DicomFile): Dire
   image: {
     sopClassUid: uid(dataSet, tags.sopClassUid, 'SOP Class UID'),
     sopInstanceUid: uid(dataSet, tags.sopInstanceUid, 'SOP Instance UID'),
-    transferSyntaxUid,
+    transferSyntaxUid: valid(transferSyntaxUid, 'Transfer Syntax UID'),
     number: integer(dataSet, tags.instanceNumber),
   },
 });

@@ -1,5 +1,7 @@
+import type { ImageDescription } from '../image-model.ts';
 import { DicomProblem } from '../problem.ts';
-import type { PixelEncoding } from '../transfer-syntax.ts';
+import { type PixelEncoding, pixelEncodingOf } from '../transfer-syntax.ts';
+import { cleanRle } from './clean-samples.ts';
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -13,9 +15,22 @@ const neededBytes = (bytes: Uint8Array, marker: number, at: number): number => {
   return marker === 0xe8 && begins(bytes, at, 'mrfx') ? 5 : 0;
 };
 
-/** Frame headers, tables and restart intervals of ITU-T T.81 and T.87. */
+/** Frame headers, tables and restart intervals of ITU-T T.81 and T.87, but not of the hierarchical process. */
 const isCodingSegment = (marker: number) =>
-  (marker >= 0xc0 && marker <= 0xcf) || (marker >= 0xda && marker <= 0xdf) || marker === 0xf7 || marker === 0xf8;
+  (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) ||
+  (marker >= 0xda && marker <= 0xdd) ||
+  marker === 0xf7 ||
+  marker === 0xf8;
+
+/** Returns the length that a segment must have; null for tables, whose length is that of their content. */
+const statedLength = (bytes: Uint8Array, marker: number, at: number): number | null => {
+  if (marker === 0xda) return 6 + 2 * (bytes[at] ?? 0);
+  if (marker === 0xdc || marker === 0xdd) return 4;
+  // Of the tables of JPEG-LS, DICOM images use the coding parameters only.
+  if (marker === 0xf8) return bytes[at] === 1 ? 13 : 0;
+  if (marker === 0xc4 || marker === 0xcc || marker === 0xdb) return null;
+  return 8 + 3 * (bytes[at + 5] ?? 0);
+};
 
 /** Returns the offset of the next marker in entropy-coded data; stuffed bytes and restarts are no markers. */
 const nextMarker = (bytes: Uint8Array, from: number): number => {
@@ -41,7 +56,10 @@ const cleanJpeg = (bytes: Uint8Array): void => {
     const length = view.getUint16(at + 2);
     const end = at + 2 + length;
     if (length < 2 || end > bytes.length) throw new DicomProblem('truncated', 'a JPEG codestream ends in a segment');
-    if (!isCodingSegment(marker)) bytes.fill(0, Math.min(end, at + 4 + neededBytes(bytes, marker, at + 4)), end);
+    if (isCodingSegment(marker)) {
+      if ((statedLength(bytes, marker, at + 4) ?? length) !== length)
+        throw new DicomProblem('malformed', 'a segment of a JPEG codestream has a wrong length');
+    } else bytes.fill(0, Math.min(end, at + 4 + neededBytes(bytes, marker, at + 4)), end);
     at = marker === 0xda ? nextMarker(bytes, end) : end;
   }
   bytes.fill(0, Math.min(bytes.length, at + 2));
@@ -89,7 +107,9 @@ const cleanJpeg2000 = (bytes: Uint8Array): void => {
     const tileBytes = view.getUint32(at + 6);
     const dataAt = cleanJpeg2000Header(bytes, at, [startOfData]);
     // Zero: the tile-part goes up to the end of the codestream (T.800 A.4.2), where padding may follow.
-    if (tileBytes === 0) at = bytes.findLastIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xd9);
+    // Its data hold no marker above 0xff8f, so that the first end is the true one.
+    if (tileBytes === 0)
+      at = bytes.findIndex((byte, index) => index > dataAt && byte === 0xff && bytes[index + 1] === 0xd9);
     else at += tileBytes;
     if (at < dataAt) throw new DicomProblem('malformed', 'a tile-part of a JPEG 2000 codestream ends in its header');
   }
@@ -107,13 +127,14 @@ export const beginsCodestream = (bytes: Uint8Array, encoding: PixelEncoding): bo
 };
 
 /**
- * Overwrites everything in a compressed frame that is no image: comments, application data such as EXIF, and what follows its end. The length
- * does not change.
+ * Overwrites everything in a compressed frame that is no image: comments, application data such as EXIF, unused parts of RLE, and what follows its
+ * end. The length does not change.
  * @throws DicomProblem 'malformed' or 'truncated'
  */
-export const cleanCodestream = (bytes: Uint8Array, encoding: PixelEncoding): void => {
-  if (encoding === 'rle' || encoding === 'deflated') return;
+export const cleanCodestream = (bytes: Uint8Array, description: ImageDescription): void => {
+  const encoding = pixelEncodingOf(description.transferSyntaxUid);
   if (!beginsCodestream(bytes, encoding)) throw new DicomProblem('malformed', 'a frame is no plain codestream');
-  if (encoding === 'jpeg-2000' || encoding === 'htj2k') cleanJpeg2000(bytes);
+  if (encoding === 'rle') cleanRle(bytes, description);
+  else if (encoding === 'jpeg-2000' || encoding === 'htj2k') cleanJpeg2000(bytes);
   else cleanJpeg(bytes);
 };

@@ -1,6 +1,7 @@
+import type { ImageDescription } from '../image-model.ts';
 import { DicomProblem } from '../problem.ts';
 import { tags } from '../tags.ts';
-import type { PixelEncoding } from '../transfer-syntax.ts';
+import { pixelEncodingOf } from '../transfer-syntax.ts';
 import { concat, itemHeader } from '../write/elements.ts';
 import { beginsCodestream, cleanCodestream } from './clean-codestream.ts';
 
@@ -31,21 +32,20 @@ const exactReader = (source: AsyncIterable<Uint8Array>) => {
   };
 };
 
-/** Entries are offsets of frames: ascending from zero (PS3.5 A.4). Anything else is no table. */
-const requireOffsets = (table: Uint8Array): void => {
+/** Entries are offsets of fragments that begin frames (PS3.5 A.4). Anything else is no table. */
+const requireOffsets = (table: Uint8Array, starts: ReadonlySet<number>): void => {
   const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
   for (let at = 0; at < table.length; at += 4) {
-    const isNext = at === 0 ? view.getUint32(0, true) === 0 : view.getUint32(at, true) > view.getUint32(at - 4, true);
-    if (table.length % 4 !== 0 || !isNext)
+    if (table.length % 4 !== 0 || !starts.has(view.getUint32(at, true)))
       throw new DicomProblem('malformed', 'the offset table of the pixel data is invalid');
   }
 };
 
 /** Cleans the fragments of one frame, and returns them with their item headers. */
-const cleanedFrame = (fragments: readonly Uint8Array[], encoding: PixelEncoding): Uint8Array[] => {
+const cleanedFrame = (fragments: readonly Uint8Array[], description: ImageDescription): Uint8Array[] => {
   if (fragments.length === 0) return [];
   const frame = concat([...fragments]);
-  cleanCodestream(frame, encoding);
+  cleanCodestream(frame, description);
   let at = 0;
   return fragments.flatMap(({ length }) => {
     at += length;
@@ -57,12 +57,13 @@ const cleanedFrame = (fragments: readonly Uint8Array[], encoding: PixelEncoding)
  * Yields encapsulated pixel data (PS3.5 A.4) without the comments in its frames; offsets and lengths do not change. At most one frame is in
  * memory.
  * @param source the bytes of the file from the first item, the offset table, on; what follows the pixel data is not read
- * @throws DicomProblem 'malformed' or 'truncated'
+ * @throws DicomProblem 'malformed' or 'truncated', an invalid offset table only at the end: read all before sending any
  */
 export async function* cleanedFragments(
   source: AsyncIterable<Uint8Array>,
-  encoding: PixelEncoding,
+  description: ImageDescription,
 ): AsyncGenerator<Uint8Array> {
+  const encoding = pixelEncodingOf(description.transferSyntaxUid);
   const reader = exactReader(source);
   const readItem = async (): Promise<Uint8Array | null> => {
     const header = await reader.read(8);
@@ -75,17 +76,23 @@ export async function* cleanedFragments(
   try {
     const table = await readItem();
     if (!table) throw new DicomProblem('malformed', 'the pixel data have no offset table');
-    requireOffsets(table);
     yield* [itemHeader(0xe000, table.length, true), table];
     let frame: Uint8Array[] = [];
+    let end = 0;
+    const starts = new Set<number>();
     for (let fragment = await readItem(); fragment; fragment = await readItem()) {
       if (beginsCodestream(fragment, encoding)) {
-        yield* cleanedFrame(frame, encoding);
+        yield* cleanedFrame(frame, description);
         frame = [];
+        starts.add(end);
+        if (starts.size > description.numberOfFrames)
+          throw new DicomProblem('malformed', 'the pixel data have more frames than the image');
       }
       frame.push(fragment);
+      end += 8 + fragment.length;
     }
-    yield* cleanedFrame(frame, encoding);
+    yield* cleanedFrame(frame, description);
+    requireOffsets(table, starts);
     yield itemHeader(0xe0dd, 0, true);
   } finally {
     await reader.close();

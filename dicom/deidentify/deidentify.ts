@@ -1,5 +1,8 @@
 import type { DataSet } from '../data-set.ts';
 import type { DicomFile } from '../file.ts';
+import { frameBits } from '../frames.ts';
+import { describeImage } from '../image-description.ts';
+import type { ImageDescription } from '../image-model.ts';
 import { DicomProblem } from '../problem.ts';
 import { tags } from '../tags.ts';
 import { pixelEncodingOf, transferSyntaxes } from '../transfer-syntax.ts';
@@ -21,15 +24,17 @@ export interface DeidentifyOptions {
 export interface DeidentifiedStart {
   readonly start: Uint8Array;
   /**
-   * The pixel values: `lengthBytes` of them from `offset` in the data of the file, padded to an even length; null: fragments of unknown length,
-   * for `cleanedFragments`.
+   * The pixel values: `lengthBytes` of them from `offset` in the data of the file, for `cleanedSamples`, padded to an even length; null: fragments
+   * of unknown length, for `cleanedFragments`.
    */
   readonly pixels: { readonly offset: number; readonly lengthBytes: number | null };
+  readonly description: ImageDescription;
   readonly transferSyntaxUid: string;
 }
 
 /** Whether text may be burnt into the pixels: the file does not deny it (PS3.3 C.7.6.1.1.2, Burned In Annotation). */
-export const mayHaveBurnedInText = ({ dataSet }: DicomFile): boolean => dataSet.code(tags.burnedInAnnotation) !== 'NO';
+export const mayHaveBurnedInText = ({ dataSet }: DicomFile): boolean =>
+  dataSet.codes(tags.burnedInAnnotation).join() !== 'NO';
 
 /** What PS3.15 E.1.1 requires to be written. */
 const marks = (pseudonym: string): WrittenDataSet => ({
@@ -59,30 +64,31 @@ const requireNoEmbeddedOverlay = ({ elements: all }: DataSet): void => {
   }
 };
 
-/** Returns the number of bytes that rows, columns and frames need, at most those that the file has. */
-const nativeBytes = (dataSet: DataSet): number => {
-  const number = (tag: number) => dataSet.number(tag, 'US') ?? 0;
-  const samples = number(tags.samplesPerPixel) || 1;
-  const frames = Math.max(1, dataSet.number(tags.numberOfFrames, 'IS') ?? 1);
-  // Two of three samples are shared by pairs of pixels.
-  const perPixel = dataSet.code(tags.photometricInterpretation) === 'YBR_FULL_422' ? 2 : samples;
-  const bits = number(tags.rows) * number(tags.columns) * perPixel * frames * number(tags.bitsAllocated);
-  const bytes = Math.ceil(bits / 8);
+/** Returns the number of bytes that the frames need. @throws DicomProblem 'pixel-data-short' */
+const nativeBytes = (dataSet: DataSet, description: ImageDescription): number => {
+  const bytes = Math.ceil((frameBits(description) * description.numberOfFrames) / 8);
   const there = dataSet.elements.get(tags.pixelData)?.length ?? 0;
-  if (bytes === 0) throw new DicomProblem('no-image-size', 'the size of the image is not stated');
   if (there < bytes) throw new DicomProblem('pixel-data-short', 'the pixel data are shorter than the image');
   return bytes;
 };
 
-const pixelsOf = (dataSet: DataSet, transferSyntaxUid: string): DeidentifiedStart['pixels'] => {
+const pixelsOf = (
+  dataSet: DataSet,
+  description: ImageDescription,
+  transferSyntaxUid: string,
+): DeidentifiedStart['pixels'] => {
   const element = dataSet.elements.get(tags.pixelData);
   if (!element) throw new DicomProblem('image-unsupported', 'the object has no integer pixel data');
   const { offset, fragments } = element;
   if ((fragments !== null) !== isEncapsulated(transferSyntaxUid)) {
     throw new DicomProblem('malformed', 'the pixel data are not of the kind that the transfer syntax has');
   }
-  return { offset, lengthBytes: fragments ? null : nativeBytes(dataSet) };
+  return { offset, lengthBytes: fragments ? null : nativeBytes(dataSet, description) };
 };
+
+/** Numbers with text behind them are read, but not kept: the copy must state the frames that it has. */
+const framesOf = (dataSet: DataSet, { numberOfFrames }: ImageDescription): WrittenDataSet =>
+  dataSet.elements.has(tags.numberOfFrames) ? { NumberOfFrames: numberOfFrames } : {};
 
 /** Returns the syntax of the copy. A deflated file is written inflated, so that its pixel values are found by offset. */
 const syntaxOfCopy = ({ transferSyntaxUid }: DicomFile): string => {
@@ -109,12 +115,17 @@ export const deidentify = (file: DicomFile, { pseudonym, replaceUid }: Deidentif
   const { dataSet } = file;
   const transferSyntaxUid = syntaxOfCopy(file);
   requireNoEmbeddedOverlay(dataSet);
-  const pixels = pixelsOf(dataSet, transferSyntaxUid);
+  const description = describeImage(file);
+  if (!description) throw new DicomProblem('no-pixel-data', 'the object has no pixel data');
+  const pixels = pixelsOf(dataSet, description, transferSyntaxUid);
   const encoding = encodingOf(transferSyntaxUid);
   const isEnhanced = dataSet.elements.has(tags.sharedFunctionalGroupsSequence);
   const written = new Map([
     ...keptElements(dataSet, { encoding, replaceUid, isEnhanced }),
-    ...generated({ ...marks(pseudonym), ...knownStructures(dataSet) }, transferSyntaxUid),
+    ...generated(
+      { ...marks(pseudonym), ...knownStructures(dataSet), ...framesOf(dataSet, description) },
+      transferSyntaxUid,
+    ),
   ]);
   const sopClassUid = dataSet.code(tags.sopClassUid);
   const sopInstanceUid = dataSet.code(tags.sopInstanceUid);
@@ -127,5 +138,5 @@ export const deidentify = (file: DicomFile, { pseudonym, replaceUid }: Deidentif
   const length = lengthBytes === null ? UNDEFINED_LENGTH : lengthBytes + (lengthBytes % 2);
   const pixelHeader = elementHeader(tags.pixelData, vr, length, encoding, 'PixelData');
   const meta = fileMeta(sopClassUid, replaceUid(sopInstanceUid), transferSyntaxUid);
-  return { start: concat([...meta, ...body, pixelHeader]), pixels, transferSyntaxUid };
+  return { start: concat([...meta, ...body, pixelHeader]), pixels, description, transferSyntaxUid };
 };

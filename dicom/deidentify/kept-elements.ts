@@ -89,15 +89,18 @@ export const binaryNumbers: ReadonlyMap<number, readonly [readonly string[], num
   [0x00283002, [['US', 'SS'], 3]], // LUT Descriptor
 ]);
 
-/** Lookup tables: at most 65,536 entries of 16 bits. */
-export const lookupTables: ReadonlyMap<number, readonly string[]> = new Map<number, readonly string[]>([
-  [0x00281201, ['OW']], // Red Palette Color Lookup Table Data
-  [0x00281202, ['OW']], // Green
-  [0x00281203, ['OW']], // Blue
-  [0x00281221, ['OW']], // Segmented Red Palette Color Lookup Table Data
-  [0x00281222, ['OW']], // Segmented Green
-  [0x00281223, ['OW']], // Segmented Blue
-  [0x00283006, ['OW', 'US', 'SS']], // LUT Data
+/** Lookup tables, their VRs and descriptors: at most 65,536 entries of 16 bits. */
+export const lookupTables: ReadonlyMap<number, readonly [readonly string[], number]> = new Map<
+  number,
+  readonly [readonly string[], number]
+>([
+  [0x00281201, [['OW'], 0x00281101]], // Red Palette Color Lookup Table Data
+  [0x00281202, [['OW'], 0x00281102]], // Green
+  [0x00281203, [['OW'], 0x00281103]], // Blue
+  [0x00281221, [['OW'], 0x00281101]], // Segmented Red Palette Color Lookup Table Data
+  [0x00281222, [['OW'], 0x00281102]], // Segmented Green
+  [0x00281223, [['OW'], 0x00281103]], // Segmented Blue
+  [0x00283006, [['OW', 'US', 'SS'], 0x00283002]], // LUT Data
 ]);
 export const longestLookupTableBytes = 2 ** 17;
 

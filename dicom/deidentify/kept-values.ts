@@ -2,6 +2,7 @@ import type { DataSet, DicomElement } from '../data-set.ts';
 import { tags } from '../tags.ts';
 import { type Chunks, elementHeader, even, itemHeader, lengthOf } from '../write/elements.ts';
 import type { Encoding } from '../write/transfer-syntax.ts';
+import { decimalString } from '../write/value.ts';
 import * as kept from './kept-elements.ts';
 
 /** Returns the replacement of a UID, the same for the same UID. */
@@ -30,12 +31,16 @@ const textValue = (vr: string, text: string): KeptValue => {
 };
 
 /** At most seven digits before the point: a birth date or a personal number has more. */
-const isNumber = (text: string) => /^[+-]?\d{0,7}(\.\d*)?([eE][+-]?\d{1,3})?$/.test(text) && /\d/.test(text);
+const isNumber = (text: string) =>
+  /^[+-]?\d{0,7}(\.\d*)?([eE][+-]?\d{1,3})?$/.test(text) && /\d/.test(text) && Number.isFinite(Number(text));
+
+/** Digits beyond the length of a decimal string may be anything. */
+const rounded = (text: string) => (text.length > 16 ? decimalString(Number(text)) : text);
 
 const decimals = (dataSet: DataSet, tag: number): KeptValue | null => {
   const [vr, most] = kept.decimalNumbers.get(tag) ?? ['DS', 0];
   const values = dataSet.codes(tag);
-  return values.length <= most && values.every(isNumber) ? textValue(vr, values.join('\\')) : null;
+  return values.length <= most && values.every(isNumber) ? textValue(vr, values.map(rounded).join('\\')) : null;
 };
 
 /** Groups of the attributes that a dimension or a frame increment may point to. */
@@ -79,16 +84,37 @@ const binary = (dataSet: DataSet, element: DicomElement): KeptValue | null => {
   return areNumbers(element.tag, vr, value, dataSet.source.littleEndian) ? { vr, value } : null;
 };
 
+/** Palettes mean something in PALETTE COLOR images only (PS3.3 C.7.6.3.1.5). */
+const isUnusedPalette = (dataSet: DataSet, tag: number): boolean =>
+  (tag >>> 8 === 0x002811 || tag >>> 8 === 0x002812) &&
+  dataSet.code(tags.photometricInterpretation) !== 'PALETTE COLOR';
+
+const segmentedTables: readonly number[] = [
+  tags.segmentedRedPaletteData,
+  tags.segmentedGreenPaletteData,
+  tags.segmentedBluePaletteData,
+];
+
+/** Keeps as many entries as the descriptor states; null without descriptor. Lengths of segmented tables are not stated. */
 const table = (dataSet: DataSet, element: DicomElement): KeptValue | null => {
-  const vr = vrOf(element, kept.lookupTables.get(element.tag) ?? [], dataSet.source.littleEndian);
-  const value = dataSet.bytes(element.tag);
-  return vr !== null && value && value.length <= kept.longestLookupTableBytes ? { vr, value: even(value) } : null;
+  const { tag } = element;
+  const [allowed, descriptor] = kept.lookupTables.get(tag) ?? [[], 0];
+  const vr = vrOf(element, allowed, dataSet.source.littleEndian);
+  const value = dataSet.bytes(tag);
+  const [stated] = dataSet.words(descriptor);
+  if (vr === null || !value || value.length > kept.longestLookupTableBytes || stated === undefined) return null;
+  if (segmentedTables.includes(tag)) return { vr, value: even(value) };
+  const entries = stated || 2 ** 16;
+  // Entries of 8 bits may be packed.
+  return { vr, value: even(value.subarray(0, value.length < entries * 2 ? entries : entries * 2)) };
 };
+
+const mostWords = 8;
 
 /** Values 3 and later of an image type are optional; the first two are required (PS3.3 C.7.6.1.1.2). */
 const imageType = (values: readonly string[], known: readonly string[]): readonly string[] => {
   const unknown = values.findIndex((value) => !known.includes(value));
-  const first = unknown < 0 ? values : values.slice(0, unknown);
+  const first = values.slice(0, Math.min(mostWords, unknown < 0 ? mostWords : unknown));
   return first.length < 2 ? ['DERIVED', 'SECONDARY'] : first;
 };
 
@@ -96,11 +122,12 @@ const word = (dataSet: DataSet, tag: number): KeptValue | null => {
   const known = kept.words.get(tag) ?? [];
   const values = dataSet.codes(tag);
   if (tag === tags.imageType || tag === tags.frameType) return textValue('CS', imageType(values, known).join('\\'));
-  if (!values.every((value) => known.includes(value))) return null;
+  if (values.length > mostWords || !values.every((value) => known.includes(value))) return null;
   return textValue(kept.longStrings.has(tag) ? 'LO' : 'CS', values.join('\\'));
 };
 
-const standardSopClass = /^1\.2\.840\.10008\.5\.1\.4\.1\.1(\.\d{1,4}){1,4}$/;
+/** No part has four digits, as years and personal numbers have. */
+const standardSopClass = /^1\.2\.840\.10008\.5\.1\.4\.1\.1(\.[1-9]\d{0,2}){1,4}$/;
 
 const uid = (dataSet: DataSet, tag: number, replaceUid: ReplaceUid): KeptValue | null => {
   const value = dataSet.code(tag);
@@ -111,6 +138,7 @@ const uid = (dataSet: DataSet, tag: number, replaceUid: ReplaceUid): KeptValue |
 
 const keptValue = (dataSet: DataSet, element: DicomElement, { replaceUid, isEnhanced }: Keeping): KeptValue | null => {
   const { tag } = element;
+  if (isUnusedPalette(dataSet, tag)) return null;
   const date = kept.datesOfEnhanced.get(tag);
   if (date && isEnhanced) return textValue(...date);
   const emptied = kept.emptied.get(tag);

@@ -71,8 +71,12 @@ const studyEntries = (files: readonly ListedFile[]): Entry[] =>
     };
   });
 
+/** Without an ID, equal names do not make one patient of two studies. */
+const patientKey = ({ patient: { id, name, birthDate }, study }: DirectoryKeys): string =>
+  JSON.stringify([id, name, birthDate, id === null ? study.uid : null]);
+
 const patientEntries = (files: readonly ListedFile[]): Entry[] =>
-  grouped(files, ({ patient }) => JSON.stringify([patient.id, patient.name])).map((group, index) => {
+  grouped(files, patientKey).map((group, index) => {
     const { patient } = (group[0] as ListedFile).keys;
     return {
       keys: {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeFrame } from '../../dicom/decode.ts';
+import { cleanedSamples } from '../../dicom/deidentify/clean-samples.ts';
 import { cleanedFragments } from '../../dicom/deidentify/cleaned-fragments.ts';
 import { deidentify } from '../../dicom/deidentify/deidentify.ts';
 import { type DicomFile, readDicomFile } from '../../dicom/file.ts';
@@ -7,7 +8,6 @@ import { encodedFrame } from '../../dicom/frames.ts';
 import { summarise } from '../../dicom/identity.ts';
 import { describeImage } from '../../dicom/image-description.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
-import { pixelEncodingOf } from '../../dicom/transfer-syntax.ts';
 import { createCodecs } from '../../server/dicom/codecs.ts';
 import { bytesOf } from './build-dicom.ts';
 import { corpusBytes, corpusFiles, corpusIsThere } from './corpus.ts';
@@ -20,14 +20,14 @@ async function* from(bytes: Uint8Array, offset: number) {
 
 const copyOf = async (file: DicomFile): Promise<DicomFile> => {
   const { bytes } = file.dataSet.source;
-  const { start, pixels, transferSyntaxUid } = deidentify(file, { pseudonym: 'ANON001', replaceUid: () => '2.25.1' });
+  const { start, pixels, description } = deidentify(file, { pseudonym: 'ANON001', replaceUid: () => '2.25.1' });
   const { offset, lengthBytes } = pixels;
   const parts = [start];
-  if (lengthBytes !== null) parts.push(bytes.subarray(offset, offset + lengthBytes), new Uint8Array(lengthBytes % 2));
-  else {
-    const encoding = pixelEncodingOf(transferSyntaxUid);
-    for await (const part of cleanedFragments(from(bytes, offset), encoding)) parts.push(part);
-  }
+  const end = lengthBytes === null ? bytes.length : offset + lengthBytes;
+  const source = from(bytes.subarray(0, end), offset);
+  const cleaned = lengthBytes === null ? cleanedFragments(source, description) : cleanedSamples(source, description);
+  for await (const part of cleaned) parts.push(part);
+  parts.push(new Uint8Array((lengthBytes ?? 0) % 2));
   return readDicomFile(bytesOf(...parts));
 };
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { cleanedSamples } from '../../dicom/deidentify/clean-samples.ts';
 import { cleanedFragments } from '../../dicom/deidentify/cleaned-fragments.ts';
 import { deidentify, mayHaveBurnedInText } from '../../dicom/deidentify/deidentify.ts';
 import { directoryKeysOf } from '../../dicom/directory-keys.ts';
 import { type DicomFile, readDicomFile } from '../../dicom/file.ts';
 import { summarise } from '../../dicom/identity.ts';
-import { pixelEncodingOf } from '../../dicom/transfer-syntax.ts';
+import { DicomProblem } from '../../dicom/problem.ts';
 import { smallObject } from '../server/small-object.ts';
 import {
   bytesOf,
@@ -19,6 +20,7 @@ import {
   part10,
   type Syntax,
   us,
+  words,
 } from './build-dicom.ts';
 
 /** What must never be in a copy: a name, a personal number, a birth date, a comment, a clinic, an operator. */
@@ -41,14 +43,20 @@ const replaceUid = (uid: string): string => {
 };
 const options = { pseudonym: 'ANON001', replaceUid };
 
+const chunked = async function* (bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+};
+
 /** The whole copy of a file with native pixels. */
-const copyOf = (bytes: Uint8Array): Uint8Array => {
+const copyOf = async (bytes: Uint8Array): Promise<Uint8Array> => {
   const file = readDicomFile(bytes);
-  const { start, pixels } = deidentify(file, options);
+  const { start, pixels, description } = deidentify(file, options);
   const { offset, lengthBytes } = pixels;
   if (lengthBytes === null) throw new Error('the pixels are compressed');
-  const padding = new Uint8Array(lengthBytes % 2);
-  return bytesOf(start, file.dataSet.source.bytes.subarray(offset, offset + lengthBytes), padding);
+  const parts = [start];
+  const source = chunked(file.dataSet.source.bytes.subarray(offset, offset + lengthBytes), 3);
+  for await (const part of cleanedSamples(source, description)) parts.push(part);
+  return bytesOf(...parts, new Uint8Array(lengthBytes % 2));
 };
 
 const found = (bytes: Uint8Array): string[] => {
@@ -57,7 +65,7 @@ const found = (bytes: Uint8Array): string[] => {
   return secrets.filter((secret) => text.includes(secret) || text.includes(utf8(secret)));
 };
 
-const pixels = latin1('0123456789ab');
+const pixels = Uint8Array.from({ length: 12 }, (_, index) => index);
 
 const image = (syntax: Syntax, more: readonly (readonly [number, Uint8Array])[] = []): Uint8Array => {
   const elements: (readonly [number, Uint8Array])[] = [
@@ -123,17 +131,17 @@ const abusedElements = (secret: string, vr: string, syntax: Syntax): (readonly [
 };
 
 describe.each(Object.entries(syntaxes))('a copy in %s', (_, [syntax, uid]) => {
-  it.each([...textVrs, ...byteVrs])('has no identifying value that a file has in elements of VR %s', (vr) => {
+  it.each([...textVrs, ...byteVrs])('has no identifying value that a file has in elements of VR %s', async (vr) => {
     for (const secret of secrets) {
       const bytes = part10(image(syntax, abusedElements(secret, vr, syntax)), uid);
       expect(found(bytes), 'the file has them').toContain(secret);
-      expect(found(copyOf(bytes)), secret).toEqual([]);
+      expect(found(await copyOf(bytes)), secret).toEqual([]);
     }
   });
 
-  it('has the same pixel bytes and image attributes', () => {
+  it('has the same pixel bytes and image attributes', async () => {
     const bytes = part10(image(syntax), uid);
-    const copy = readDicomFile(copyOf(bytes));
+    const copy = readDicomFile(await copyOf(bytes));
     expect(copy.transferSyntaxUid).toBe(uid);
     expect(copy.dataSet.bytes(0x7fe00010)).toEqual(pixels);
     expect([copy.dataSet.number(0x00280010, 'US'), copy.dataSet.number(0x00280101, 'US')]).toEqual([2, 12]);
@@ -166,8 +174,8 @@ const rich = () =>
     ],
   });
 
-describe('the basic profile', () => {
-  const { dataSet, meta } = readDicomFile(copyOf(rich()));
+describe('the basic profile', async () => {
+  const { dataSet, meta } = readDicomFile(await copyOf(rich()));
 
   it('removes dates and texts, and empties those that an image must have', () => {
     expect(summarise({ dataSet, meta, transferSyntaxUid: '', transferSyntaxGuessed: false })).toMatchObject({
@@ -212,28 +220,117 @@ describe('the basic profile', () => {
     const [method] = dataSet.sequence(0x00120064);
     expect([method?.code(0x00080100), method?.code(0x00080102)]).toEqual(['113100', 'DCM']);
     expect(dataSet.code(0x00280303)).toBe('REMOVED');
-    expect(() => directoryKeysOf({ dataSet, meta, transferSyntaxUid: '', transferSyntaxGuessed: false })).not.toThrow();
+    const file = { dataSet, meta, transferSyntaxUid: '1.2.840.10008.1.2.1', transferSyntaxGuessed: false };
+    expect(() => directoryKeysOf(file)).not.toThrow();
   });
 
-  it('gives dates to enhanced objects, which must have them', () => {
+  it('gives dates to enhanced objects, which must have them', async () => {
     const functional = openSequence(0x52009229, [openItem(element(0x00189074, 'DT', '20260312101500'))]);
     const enhanced = image(explicitLittle, [
       [0x00080023, element(0x00080023, 'DA', '20260312')],
       [0x52009229, functional],
     ]);
-    const copy = readDicomFile(copyOf(part10(enhanced))).dataSet;
+    const copy = readDicomFile(await copyOf(part10(enhanced))).dataSet;
     expect(copy.code(0x00080023)).toBe('19000101');
     expect(copy.sequence(0x52009229)[0]?.code(0x00189074)).toBe('19000101000000');
   });
 
-  it('drops pixel bytes behind those of the image', () => {
+  it('drops pixel bytes behind those of the image', async () => {
     const long = [0x7fe00010, element(0x7fe00010, 'OW', bytesOf(pixels, 'Hemlig'))] as const;
-    expect(readDicomFile(copyOf(part10(image(explicitLittle, [long])))).dataSet.bytes(0x7fe00010)).toEqual(pixels);
+    expect(readDicomFile(await copyOf(part10(image(explicitLittle, [long])))).dataSet.bytes(0x7fe00010)).toEqual(
+      pixels,
+    );
+  });
+
+  it.each([
+    ['2 Hemlig', 2, 24],
+    ['1.9', 1, 12],
+  ])('states the frames that it has, where a file says %s', async (text, frames, length) => {
+    const bytes = image(explicitLittle, [
+      [0x00280008, element(0x00280008, 'IS', text)],
+      [0x7fe00010, element(0x7fe00010, 'OW', bytesOf(pixels, pixels, pixels))],
+    ]);
+    const { dataSet } = readDicomFile(await copyOf(part10(bytes)));
+    expect([dataSet.code(0x00280008), dataSet.bytes(0x7fe00010)?.length]).toEqual([String(frames), length]);
+  });
+
+  it.each(Object.entries(syntaxes))('empties the bits outside Bits Stored, in %s', async (_, [syntax, uid]) => {
+    const hidden = words([0x4abc, 0x6def, 0xf123, 0x1234, 0, 0xffff], syntax);
+    const copied = async (representation: number) => {
+      const bytes = image(syntax, [
+        [0x00280103, us(0x00280103, representation, syntax)],
+        [0x7fe00010, element(0x7fe00010, 'OW', hidden, syntax)],
+      ]);
+      return readDicomFile(await copyOf(part10(bytes, uid))).dataSet.words(0x7fe00010);
+    };
+    expect([...(await copied(0))]).toEqual([0x0abc, 0x0def, 0x0123, 0x0234, 0, 0x0fff]);
+    // The sign bit goes on above.
+    expect([...(await copied(1))]).toEqual([0xfabc, 0xfdef, 0x0123, 0x0234, 0, 0xffff]);
+  });
+
+  const lutOf = (count: number, data: Uint8Array) =>
+    bytesOf(us(0x00283002, [count, 0, 16]), element(0x00283003, 'LO', 'Hemlig'), element(0x00283006, 'OW', data));
+  const paletteOf = (count: number, data: Uint8Array) =>
+    [0, 1, 2].flatMap((colour) => [
+      [0x00281101 + colour, us(0x00281101 + colour, [count, 0, 16])] as const,
+      [0x00281201 + colour, element(0x00281201 + colour, 'OW', data)] as const,
+    ]);
+  const table = words([1, 2, 3]);
+
+  it('cuts lookup tables to the entries that they state', async () => {
+    const long = bytesOf(table, 'Hemlig');
+    const bytes = image(explicitLittle, [
+      [0x00280004, element(0x00280004, 'CS', 'PALETTE COLOR')],
+      [0x00283010, openSequence(0x00283010, [openItem(lutOf(3, long)), openItem(element(0x00283006, 'OW', 'Hemlig'))])],
+      ...paletteOf(3, long),
+    ]);
+    const copy = await copyOf(part10(bytes));
+    expect(found(copy)).toEqual([]);
+    const { dataSet } = readDicomFile(copy);
+    expect(dataSet.sequence(0x00283010)[0]?.bytes(0x00283006)).toEqual(table);
+    expect([0x00281201, 0x00281202, 0x00281203].map((tag) => dataSet.bytes(tag))).toEqual([table, table, table]);
+  });
+
+  it('keeps a palette only where the image uses it', async () => {
+    const copy = await copyOf(part10(image(explicitLittle, paletteOf(3, latin1('Hemlig')))));
+    expect(found(copy)).toEqual([]);
+    expect(readDicomFile(copy).dataSet.elements.has(0x00281101)).toBe(false);
+  });
+
+  it('rounds decimal numbers to the length of their VR, and removes those that are none', async () => {
+    const spacing = element(0x00280030, 'DS', '0.02750000000000198001011234\\0.0275');
+    const endless = element(0x00181114, 'UN', `1.${'19800101'.repeat(9000)}`);
+    const copy = await copyOf(
+      part10(
+        image(explicitLittle, [
+          [0x00280030, spacing],
+          [0x00181114, endless],
+          [0x00180060, element(0x00180060, 'DS', '1.00000000000000e999')],
+        ]),
+      ),
+    );
+    const { dataSet } = readDicomFile(copy);
+    expect(Buffer.from(copy).includes('198001011234')).toBe(false);
+    expect(dataSet.numbers(0x00280030, 'DS')).toEqual([0.0275, 0.0275]);
+    expect(dataSet.code(0x00181114)?.length).toBeLessThanOrEqual(16);
+    expect(dataSet.has(0x00180060)).toBe(false);
+  });
+
+  it('removes endless lists of words', async () => {
+    const many = (tag: number, text: string) => [tag, element(tag, 'UN', text.repeat(9000))] as const;
+    const copy = await copyOf(
+      part10(image(explicitLittle, [many(0x00080008, 'PRIMARY\\'), many(0x00280301, 'YES\\NO\\')])),
+    );
+    const { dataSet } = readDicomFile(copy);
+    expect(dataSet.codes(0x00080008)).toEqual(Array(8).fill('PRIMARY'));
+    expect(dataSet.has(0x00280301)).toBe(false);
   });
 
   it('reads whether text may be burnt in', () => {
     const file = (value: 'YES' | 'NO' | null) => readDicomFile(smallObject({ BurnedInAnnotation: value }));
     expect([file('YES'), file('NO'), file(null)].map(mayHaveBurnedInText)).toEqual([true, false, true]);
+    const both = image(explicitLittle, [[0x00280301, element(0x00280301, 'CS', 'NO\\YES')]]);
+    expect(mayHaveBurnedInText(readDicomFile(part10(both)))).toBe(true);
   });
 
   it.each<[string, Uint8Array]>([
@@ -243,10 +340,16 @@ describe('the basic profile', () => {
       'an SOP class that is no storage class',
       part10(image(explicitLittle, [[0x00080016, element(0x00080016, 'UI', '1.2.198001011234')]])),
     ],
+    [
+      'an SOP class with a personal number behind that of a standard class',
+      part10(
+        image(explicitLittle, [[0x00080016, element(0x00080016, 'UI', '1.2.840.10008.5.1.4.1.1.1980.0101.1234')]]),
+      ),
+    ],
     ['too few pixels', part10(image(explicitLittle, [[0x00280010, us(0x00280010, 9)]]))],
     ['no size', part10(image(explicitLittle, [[0x00280010, us(0x00280010, 0)]]))],
-  ])('rejects %s', (_, bytes) => {
-    expect(() => copyOf(bytes)).toThrow();
+  ])('rejects %s', async (_, bytes) => {
+    await expect(copyOf(bytes)).rejects.toThrow(DicomProblem);
   });
 });
 
@@ -288,22 +391,25 @@ const jpeg2000 = (hidden: string, end: Uint8Array | string = '', tileBytes = tru
   );
 };
 
-const chunked = async function* (bytes: Uint8Array, size: number) {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-};
-
 const cleaned = async (bytes: Uint8Array, size = 7): Promise<Uint8Array> => {
   const file: DicomFile = readDicomFile(bytes);
-  const { start, pixels, transferSyntaxUid } = deidentify(file, options);
+  const { start, pixels, description } = deidentify(file, options);
   const parts = [start];
   const source = chunked(bytes.subarray(pixels.offset), size);
-  for await (const part of cleanedFragments(source, pixelEncodingOf(transferSyntaxUid))) parts.push(part);
+  for await (const part of cleanedFragments(source, description)) parts.push(part);
   return bytesOf(...parts);
 };
 
-const compressed = (syntaxUid: string, table: readonly number[], fragments: readonly Uint8Array[]) => {
+const compressed = (syntaxUid: string, table: readonly number[], fragments: readonly Uint8Array[], frames = 1) => {
   const pixelData = bytesOf(encapsulated(table, fragments), element(0xfffcfffc, 'OB', 'Hemlig'));
-  return part10(image(explicitLittle, [[0x7fe00010, pixelData]]), syntaxUid);
+  const numberOfFrames = element(0x00280008, 'IS', String(frames));
+  return part10(
+    image(explicitLittle, [
+      [0x00280008, numberOfFrames],
+      [0x7fe00010, pixelData],
+    ]),
+    syntaxUid,
+  );
 };
 const jpegUid = '1.2.840.10008.1.2.4.50';
 const fragmentsOf = (bytes: Uint8Array) => {
@@ -344,7 +450,7 @@ describe('compressed pixel data', () => {
   it('are cleaned when a segment goes over the end of a fragment, and in every frame', async () => {
     const frame = jpeg('Hemlig');
     for (let cut = 4; cut < frame.length; cut += 2) {
-      const bytes = compressed(jpegUid, [], [frame.subarray(0, cut), frame.subarray(cut), frame]);
+      const bytes = compressed(jpegUid, [], [frame.subarray(0, cut), frame.subarray(cut), frame], 2);
       const copy = await cleaned(bytes);
       expect(found(copy), `cut at ${cut}`).toEqual([]);
       expect(fragmentsOf(copy)?.map(({ length }) => length)).toEqual(fragmentsOf(bytes)?.map(({ length }) => length));
@@ -363,17 +469,62 @@ describe('compressed pixel data', () => {
     expect(Buffer.from(fragmentsOf(copy)?.[1] ?? []).subarray(0, expected.length)).toEqual(Buffer.from(expected));
   });
 
-  it('of RLE are passed on', async () => {
-    const bytes = compressed('1.2.840.10008.1.2.5', [0], [latin1('run length ')]);
-    expect(fragmentsOf(await cleaned(bytes))).toEqual(fragmentsOf(bytes));
+  it('of RLE keep their values and lose what is in unused bits, unused offsets and beside segments', async () => {
+    const header = (hidden: string, ...offsets: readonly number[]) => {
+      const start = new Uint8Array(64);
+      new DataView(start.buffer).setUint32(0, 2, true);
+      offsets.forEach((offset, index) => {
+        new DataView(start.buffer).setUint32(4 + 4 * index, offset, true);
+      });
+      start.set(latin1(hidden), 12);
+      return start;
+    };
+    // Six pixels of two bytes: a run of four and two literal values; then no operation and six, and one too many.
+    const frame = (hidden: string, high: number, more: number) => {
+      const upper = bytesOf([253, 0x05 | high, 1, 0x06 | high, 0x07 | high]);
+      const lower = bytesOf([128, 6, 1, 2, 3, 4, 5, 6, more]);
+      return bytesOf(header(hidden, 70, 81), hidden, upper, hidden, lower, hidden);
+    };
+    const rle = (bytes: Uint8Array) => compressed('1.2.840.10008.1.2.5', [0], [bytes]);
+    const copy = await cleaned(rle(frame('Hemlig', 0x40, 0x48)));
+    expect(fragmentsOf(copy)).toEqual(fragmentsOf(rle(frame('\0'.repeat(6), 0, 0))));
+    await expect(cleaned(rle(bytesOf(header('', 64, 66), [253, 1, 1, 2, 3], [250, 1])))).rejects.toThrow('malformed');
+    await expect(cleaned(rle(bytesOf(header('', 64, 66), [250, 1], [252, 1])))).rejects.toThrow('truncated');
+    await expect(cleaned(rle(latin1('Hemlig')))).rejects.toThrow('malformed');
+  });
+
+  it('of JPEG 2000 end at the first end of the codestream', async () => {
+    const bytes = compressed('1.2.840.10008.1.2.4.90', [0], [jpeg2000('', bytesOf('Hemlig', [0xff, 0xd9]), false)]);
+    expect(found(await cleaned(bytes))).toEqual([]);
   });
 
   it.each<[string, string, readonly number[], readonly Uint8Array[]]>([
     ['a JPEG 2000 file with boxes', '1.2.840.10008.1.2.4.90', [], [latin1('\0\0\0\fjP  Hemlig')]],
     ['an unknown segment of JPEG 2000', '1.2.840.10008.1.2.4.90', [], [bytesOf([0xff, 0x4f], segment(0x30, 'Hemlig'))]],
+    ['more frames than the image has', jpegUid, [], [jpeg(''), jpeg('')]],
+    [
+      'text in a scan header',
+      jpegUid,
+      [],
+      [bytesOf([0xff, 0xd8], segment(0xda, bytesOf([1, 1, 0, 0, 63, 0], 'Hemlig')))],
+    ],
+    [
+      'text in a frame header',
+      jpegUid,
+      [],
+      [bytesOf([0xff, 0xd8], segment(0xc0, bytesOf([8, 0, 2, 0, 3, 0], 'Hemlig')))],
+    ],
+    ['text in a restart interval', jpegUid, [], [bytesOf([0xff, 0xd8], segment(0xdd, bytesOf([0, 0], 'Hemlig')))]],
+    [
+      'text in tables of JPEG-LS',
+      '1.2.840.10008.1.2.4.80',
+      [],
+      [bytesOf([0xff, 0xd8], segment(0xf8, bytesOf([2, 1, 1], 'Hemlig')))],
+    ],
     ['a segment that goes over the end', jpegUid, [], [bytesOf([0xff, 0xd8, 0xff, 0xfe, 9, 9], 'Hemlig')]],
     ['bytes between segments', jpegUid, [], [bytesOf([0xff, 0xd8], 'Hemlig')]],
     ['a table of text', jpegUid, [0x48656d6c, 0x69670000], [jpeg('')]],
+    ['a table with text after its first entry', jpegUid, [0, 0x48656d6c], [jpeg('')]],
   ])('with %s are rejected', async (_, uid, table, fragments) => {
     await expect(cleaned(compressed(uid, table, fragments))).rejects.toThrow();
   });

@@ -113,6 +113,29 @@ describe('a DICOMDIR', () => {
     expect(tree).toHaveLength(2);
   });
 
+  it('keeps two patients of one number and name apart when their birth dates differ', () => {
+    const { dataSet } = readDicomFile(
+      writeDirectory([listed(), listed({ PatientBirthDate: '19520203', StudyInstanceUID: '2.25.21' })], '2.25.9'),
+    );
+    const births = dataSet.sequence(0x00041220).map((record) => record.code(0x00100030));
+    expect(births.filter((date) => date !== null)).toEqual(['19800101', '19520203']);
+  });
+
+  it('does not make one patient of studies that name no patient number', () => {
+    const nameless = { PatientID: null, PatientName: null, PatientBirthDate: null };
+    const { root, tree } = linkedRecords(
+      writeDirectory(
+        [listed(nameless), listed({ ...nameless, StudyInstanceUID: '2.25.21' }), listed(nameless)],
+        '2.25.9',
+      ),
+    );
+    expect(tree.map(({ name, below }) => [name, below.map((study) => study.name)])).toEqual([
+      ['UNKNOWN1', ['2.25.1002']],
+      ['UNKNOWN2', ['2.25.21']],
+    ]);
+    expect(root.elements.x00041220?.items).toHaveLength(9);
+  });
+
   it('repeats what the file says, in UTF-8', () => {
     const { dataSet } = readDicomFile(writeDirectory([listed({ PatientName: 'Åkerström^Łucja' })], '2.25.9'));
     const [patient, study, series, image] = dataSet.sequence(0x00041220);
@@ -150,7 +173,9 @@ describe('a DICOMDIR', () => {
     expect(study?.text(0x00200010)).toBe('åäö');
   });
 
-  it('cannot list a file without UIDs', () => {
+  it('cannot list a file without UIDs, or with an invalid transfer syntax', () => {
     expect(() => keysOf({ StudyInstanceUID: null })).toThrow('malformed');
+    const file = readDicomFile(smallObject());
+    expect(() => directoryKeysOf({ ...file, transferSyntaxUid: '1.2.A' })).toThrow('malformed');
   });
 });

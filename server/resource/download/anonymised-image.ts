@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { cleanedSamples } from '../../../dicom/deidentify/clean-samples.ts';
 import { cleanedFragments } from '../../../dicom/deidentify/cleaned-fragments.ts';
 import { type DeidentifiedStart, deidentify, mayHaveBurnedInText } from '../../../dicom/deidentify/deidentify.ts';
 import { directoryKeysOf } from '../../../dicom/directory-keys.ts';
 import { readDicomFile } from '../../../dicom/file.ts';
 import { DicomProblem } from '../../../dicom/problem.ts';
-import { pixelEncodingOf } from '../../../dicom/transfer-syntax.ts';
 import type { ImageToDownload } from '../../db/stores/downloads.ts';
 import { replacedUid } from '../../domain/derived-uid.ts';
 import { type FileStore, StorageError } from '../../storage/file-store.ts';
@@ -27,19 +27,21 @@ interface Source {
 const openPixels = async (
   files: FileStore,
   { sha256, sizeBytes, ...file }: Source,
-  { pixels, transferSyntaxUid }: DeidentifiedStart,
+  { pixels, description, transferSyntaxUid }: DeidentifiedStart,
 ): Promise<AsyncIterable<Uint8Array>> => {
   const { offset, lengthBytes } = pixels;
   if (lengthBytes === null) {
     const rest = await files.openRange(sha256, { first: offset, last: sizeBytes - 1 });
-    return cleanedFragments(rest, pixelEncodingOf(transferSyntaxUid));
+    return cleanedFragments(rest, description);
   }
   const padding = Readable.from(lengthBytes % 2 === 0 ? [] : [new Uint8Array(1)]);
   if (file.transferSyntaxUid === transferSyntaxUid) {
-    return joined(await files.openRange(sha256, { first: offset, last: offset + lengthBytes - 1 }), padding);
+    const stored = await files.openRange(sha256, { first: offset, last: offset + lengthBytes - 1 });
+    return joined(cleanedSamples(stored, description), padding);
   }
   const inflated = readDicomFile(await buffer(await files.openRange(sha256))).dataSet.source.bytes;
-  return joined(Readable.from([inflated.subarray(offset, offset + lengthBytes)]), padding);
+  const samples = Readable.from([inflated.subarray(offset, offset + lengthBytes)]);
+  return joined(cleanedSamples(samples, description), padding);
 };
 
 /** Opens the stored file when its pixel values are read, so that nothing stays open when the receiver has gone before. */
