@@ -24,6 +24,7 @@ const files = [
   'notes',
   'uploads',
   'patients',
+  'print',
   'roles',
   'studies',
   'users',
