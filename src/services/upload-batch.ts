@@ -15,7 +15,7 @@ export interface SendableFile {
 
 /** Limits of one request: a network error loses at most this, and the archive commits once per request. */
 const mostBytes = 8 * 1024 * 1024;
-const maxFiles = 20;
+const mostFiles = 20;
 
 const isZip = ({ path }: SendableFile): boolean => /\.zip$/i.test(path);
 
@@ -35,7 +35,7 @@ export const takeBatch = (queue: SendableFile[], kind: ImportKind): readonly Sen
     batch.push(next);
     bytes += next.file.size;
     queue.shift();
-    if (alone || batch.length === maxFiles) break;
+    if (alone || batch.length === mostFiles) break;
   }
   return batch;
 };

@@ -6,7 +6,7 @@ import type { OpenArchiveForCommand } from '../open-archive.ts';
 import { type Check, failure, failureOf, guarded, ok, warning } from './check.ts';
 
 /** The pool of one server and its connections outside of it. */
-const minConnections = 20;
+const fewestConnections = 20;
 const mostClockMs = 2_000;
 
 const settingsOf = ({ settings }: DatabaseFacts): Check => {
@@ -29,11 +29,11 @@ const settingsOf = ({ settings }: DatabaseFacts): Check => {
       `the encoding is ${server_encoding}`,
       `Create a database with encoding UTF8 and copy this one with "${program} move-database"`,
     );
-  if (Number(max_connections) < minConnections)
+  if (Number(max_connections) < fewestConnections)
     return warning(
       name,
       `max_connections is ${max_connections}`,
-      `Set at least ${minConnections} for each server in postgresql.conf, and restart PostgreSQL`,
+      `Set at least ${fewestConnections} for each server in postgresql.conf, and restart PostgreSQL`,
     );
   return ok(name, `durable, UTF8, ${max_connections} connections`);
 };

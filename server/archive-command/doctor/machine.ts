@@ -4,7 +4,7 @@ import packageFile from '../../../package.json' with { type: 'json' };
 import { type Check, ok, warning } from './check.ts';
 
 const leastBytes = 2e9;
-const minFiles = 4_096;
+const fewestFiles = 4_096;
 
 const memory = (): Check => {
   const name = 'memory';
@@ -29,7 +29,7 @@ const openFiles = (): Check | null => {
     const [, soft = ''] = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     const cure = 'Raise it: LimitNOFILE= in the unit of systemd, or ulimit -n';
     const text = `at most ${soft}`;
-    return Number(soft) < minFiles ? warning(name, text, cure) : ok(name, text);
+    return Number(soft) < fewestFiles ? warning(name, text, cure) : ok(name, text);
   } catch {
     return null;
   }

@@ -5,7 +5,7 @@ import { Stopped } from '../../jobs/stopped.ts';
 import { type Parsing, readFiles } from './parse.ts';
 
 /** Files per transaction: few enough to show progress and to lose little in a crash. */
-const maxFiles = 32;
+const mostFiles = 32;
 const mostBytes = 64 * 2 ** 20;
 
 const chunkOf = (rows: readonly ImportFileRow[]): readonly ImportFileRow[] => {
@@ -44,7 +44,7 @@ export const createReader = (
     while (!closing.signal.aborted && isAvailable()) {
       const task = await findTask(db, taskId);
       if (!task || task.error || task.step !== importSteps.uploading) return;
-      const rows = chunkOf(await nextToRead(db, taskId, maxFiles, zips));
+      const rows = chunkOf(await nextToRead(db, taskId, mostFiles, zips));
       if (rows.length === 0) return;
       const onRead = async () => undefined;
       zips.push(...(await readFiles(parsing, task, rows, { signal: closing.signal, onRead, zips: 'deferred' })));
@@ -76,7 +76,7 @@ export const createReader = (
       await running.get(task.id);
       for (;;) {
         signal.throwIfAborted();
-        const rows = chunkOf(await nextToRead(db, task.id, maxFiles));
+        const rows = chunkOf(await nextToRead(db, task.id, mostFiles));
         if (rows.length === 0) return;
         await readFiles(parsing, task, rows, { signal, onRead, zips: 'rejected' });
       }

@@ -40,7 +40,7 @@ const receiveParts = async (
   request: FastifyRequest,
   { limitOf, mostFolders, admit, enter }: Receiving,
   batch: FileBatch,
-  maxFiles: number,
+  mostFiles: number,
 ): Promise<ReceivedUpload> => {
   const boundary = boundaryOf(request.headers['content-type']);
   if (boundary === null) throw missing('file');
@@ -61,8 +61,8 @@ const receiveParts = async (
     }
     // The id comes first, so that unauthorized callers cannot fill the disk.
     if (taskId === null) throw missing('id');
-    if (received.length === maxFiles)
-      throw new ProblemError('too-many-files', [{ fieldKey: 'file', vars: { max: maxFiles } }]);
+    if (received.length === mostFiles)
+      throw new ProblemError('too-many-files', [{ fieldKey: 'file', vars: { max: mostFiles } }]);
     const safeName = path === null ? safeFileName(part.fileName) : safePath(path, mostFolders);
     path = null;
     const stored = await addTo(batch, part.body, limitOf(safeName));
@@ -81,11 +81,11 @@ const receiveParts = async (
 export const receiveFiles = async (
   request: FastifyRequest,
   receiving: Receiving,
-  maxFiles: number,
+  mostFiles: number,
 ): Promise<ReceivedUpload> => {
   const batch = receiving.files.batch();
   try {
-    return await receiveParts(request, receiving, batch, maxFiles);
+    return await receiveParts(request, receiving, batch, mostFiles);
   } catch (error) {
     drainRequest(request.raw);
     throw error;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ProblemError } from '../../domain/problem-error.ts';
 
-const maxNameLength = 255;
+const longestName = 255;
 
 /** Returns a file name without folders and control characters. */
 export const safeFileName = (sentName: string): string => {
@@ -11,11 +11,9 @@ export const safeFileName = (sentName: string): string => {
     .replace(/\p{Cc}/gu, '')
     .trim();
   if (clean === '' || clean === '.' || clean === '..') return 'unnamed';
-  if (clean.length <= maxNameLength) return clean;
+  if (clean.length <= longestName) return clean;
   const { name: stem, ext } = path.parse(clean);
-  return ext.length < maxNameLength
-    ? `${stem.slice(0, maxNameLength - ext.length)}${ext}`
-    : clean.slice(0, maxNameLength);
+  return ext.length < longestName ? `${stem.slice(0, longestName - ext.length)}${ext}` : clean.slice(0, longestName);
 };
 
 const isFolder = (segment: string): boolean => segment !== '' && segment !== '.' && !/^[a-z]:$/i.test(segment);

@@ -4,7 +4,7 @@ import {
   imageDownload,
   imageDownloadPreview,
   leftOutHeader,
-  maxImagesOfRecord,
+  mostOfRecord,
 } from '../../../contract/gallery.ts';
 import type { BodyOf } from '../../../contract/route.ts';
 import { type ImageToDownload, imagesToDownload } from '../../db/stores/downloads.ts';
@@ -27,10 +27,10 @@ const requireImages = async (
   principal: Principal,
   scope: DownloadScope,
 ): Promise<ImageToDownload[]> => {
-  const rows = await imagesToDownload(db, scope, maxImagesOfRecord + 1);
+  const rows = await imagesToDownload(db, scope, mostOfRecord + 1);
   if (rows.length < new Set(scope.imageUIDs ?? ['any']).size) throw new ProblemError('not-found');
   for (const row of rows) requireAccessible(principal, row);
-  if (rows.length > maxImagesOfRecord) throw new ProblemError('too-many-files');
+  if (rows.length > mostOfRecord) throw new ProblemError('too-many-files');
   return rows;
 };
 

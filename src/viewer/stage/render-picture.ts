@@ -99,7 +99,7 @@ const drawMarks = (canvas: OffscreenCanvas, stageImages: StageImages, options: P
 export const createPictureRenderer = async (images: Images): Promise<PictureRenderer> => {
   const surface = await createSurface({ width: 1, height: 1 });
   const painter = createPainter(surface);
-  const { renderer, maxTexture } = surface;
+  const { renderer, largestTexture } = surface;
 
   return {
     render: async (asked, options = {}) => {
@@ -109,7 +109,7 @@ export const createPictureRenderer = async (images: Images): Promise<PictureRend
       const bounds = {
         aspect: options.aspect ?? defaultAspect,
         longestSide: options.longestSide ?? null,
-        maxSide: maxTexture,
+        largestSide: largestTexture,
       };
       const size = pictureSize(scene, new Map([...loaded].map(([id, { image }]) => [id, image])), bounds);
       const views = createLiveViews();

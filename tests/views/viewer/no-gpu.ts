@@ -2,7 +2,7 @@
 export const createSurface = async () => ({
   canvas: document.createElement('canvas'),
   renderer: { width: 800, height: 600, resize: () => undefined, context: { isLost: false } },
-  maxTexture: 8192,
+  largestTexture: 8192,
   isSoftware: false,
 });
 

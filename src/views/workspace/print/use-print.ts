@@ -45,11 +45,11 @@ export const usePrint = (shown: ShownPictures, rendererOf: () => Promise<Picture
     const blobs: Blob[] = [];
     for (const [index, { drawn }] of subject.images.entries()) {
       const box = boxes.get(index);
-      const maxMm = box ? Math.max(box.width, box.height) : 0;
+      const longestMm = box ? Math.max(box.width, box.height) : 0;
       const picture = await renderer.render(sceneAlone(shown.scene, drawn), {
         ...marks,
-        longestSide: Math.ceil(maxMm * pixelsPerMm),
-        shownSide: maxMm * markPixelsPerMm,
+        longestSide: Math.ceil(longestMm * pixelsPerMm),
+        shownSide: longestMm * markPixelsPerMm,
         signal,
       });
       blobs.push(await picture.toBlob('image/png'));
