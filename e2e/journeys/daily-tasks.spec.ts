@@ -90,6 +90,7 @@ test('each task of the day takes at most three keys or clicks', async ({ page })
   await user.press('Control+p');
   const print = printPage(page);
   await expect(print.previewPictures).toHaveCount(2);
+  await expect(print.dialog.getByRole('button', { name: 'Create PDF' })).toBeFocused();
   await user.press('Enter');
   const pdf = page.waitForEvent('popup');
   await user.click(print.dialog.getByRole('link', { name: 'Open PDF' }));

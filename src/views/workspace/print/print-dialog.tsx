@@ -122,7 +122,15 @@ export const PrintDialog = ({ shown: shownNow, onClose }: PrintDialogProps) => {
               </div>
             )}
             <div className={classes.buttons}>
-              <Button type="submit" data-autofocus loading={isBusy} disabled={!isLoaded || problem !== null}>
+              {/* While the images load it can be focused, or the dialog would open without the focus. */}
+              <Button
+                type="submit"
+                data-autofocus
+                loading={isBusy}
+                disabled={problem !== null}
+                data-disabled={isLoaded ? undefined : true}
+                aria-disabled={!isLoaded}
+              >
                 {t('create')}
               </Button>
             </div>
