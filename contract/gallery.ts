@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dateOnly, moment, uuid } from './bounds.ts';
 import { fileError, thumbLink } from './images.ts';
 import { listed, listOrder, listQuery } from './lists.ts';
+import { recipientFields } from './recipient.ts';
 import { bytes, route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
 
@@ -110,7 +111,6 @@ export const imageSearchPrivate = route({
 export const mostDownloaded = 500;
 /** Images of a patient or study in one download: each is checked and logged before the first byte. */
 export const mostOfRecord = 10_000;
-const downloadText = z.string().trim().max(200);
 /** Characters of a question to the recipient. */
 export const longestQuestion = 4_000;
 /** Response header of a download: number of files missing in the zip. */
@@ -156,8 +156,7 @@ export const imageDownload = route({
       ...scope,
       content: downloadContent.optional(),
       confirmedBurnedIn: z.number().int().min(0).optional(),
-      recipient: downloadText.optional(),
-      purpose: downloadText.optional(),
+      ...recipientFields,
       question: z.string().trim().min(1).max(longestQuestion).optional(),
     })
     .refine(hasOneScope)

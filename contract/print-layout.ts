@@ -1,12 +1,13 @@
 import type { Paper, PrintedPicture, PrintScale } from './print.ts';
 
-/** A rectangle on paper in millimetres, from the top left corner of the page. */
-export interface BoxMm {
+export interface Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
+/** On paper in millimetres, from the top left corner of the page. */
+export type BoxMm = Box;
 
 /** Short and long side of a sheet in millimetres. */
 const sheets: Readonly<Record<Paper, readonly [number, number]>> = {
@@ -20,8 +21,6 @@ export const pageMm = { margin: 10, header: 21, footer: 8, ruler: 10, caption: 6
 /** Length of the printed ruler in millimetres. */
 export const rulerMm = 50;
 
-export type SlotPlace = BoxMm;
-
 export interface LayoutRequest {
   readonly paper: Paper;
   readonly scale: PrintScale;
@@ -29,7 +28,7 @@ export interface LayoutRequest {
   readonly mount: { readonly width: number; readonly height: number } | null;
   /** `slot`: its place in the units of the mount; null without a mount. */
   readonly pictures: readonly (Pick<PrintedPicture, 'width' | 'height' | 'spacing'> & {
-    readonly slot: SlotPlace | null;
+    readonly slot: Box | null;
   })[];
 }
 
@@ -84,7 +83,7 @@ const roomOf = ({ width, height }: Size): Size => ({
   height: height - pageMm.caption - pageMm.gap,
 });
 
-const cellsOf = (slots: readonly (SlotPlace | null)[], content: BoxMm, mount: Size, mmPerUnit: number) => {
+const cellsOf = (slots: readonly (Box | null)[], content: BoxMm, mount: Size, mmPerUnit: number) => {
   const left = content.x + (content.width - mount.width * mmPerUnit) / 2;
   const top = content.y + (content.height - mount.height * mmPerUnit) / 2;
   return slots.map((slot) => ({
@@ -99,7 +98,7 @@ const mounted = ({ pictures, scale }: LayoutRequest, mount: Size, content: BoxMm
   const largest = Math.min(content.width / mount.width, content.height / mount.height);
   const needed = pictures.map((picture) => {
     const { width, height } = trueSize(picture);
-    const slot = picture.slot ?? { ...mount };
+    const slot = picture.slot ?? mount;
     return Math.max((width + pageMm.gap) / slot.width, (height + pageMm.caption + pageMm.gap) / slot.height);
   });
   const mmPerUnit = scale === 'fit' ? largest : Math.max(...needed);

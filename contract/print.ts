@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid } from './bounds.ts';
+import { recipientFields } from './recipient.ts';
 import { bytes, route, unless } from './route.ts';
 import { toothNotations } from './teeth.ts';
 
@@ -11,10 +12,6 @@ export const printBytes = 96_000_000;
 /** Decoded pixels of one picture. */
 export const picturePixels = 48_000_000;
 
-const note = z.string().trim().max(200);
-/** For whom the images are and what for; entered in the access log. */
-const recipient = { recipient: note.optional(), purpose: note.optional() };
-
 /**
  * Enters in the access log that pictures of these images leave the archive as files. The browser makes the files only after the reply; they
  * hold the images as displayed, without a DICOM header. Fails with `not-found` if one is not accessible: then nothing is logged.
@@ -22,7 +19,7 @@ const recipient = { recipient: note.optional(), purpose: note.optional() };
 export const imageExport = route({
   method: 'POST',
   path: '/resource/image/export',
-  body: z.strictObject({ imageUIDs: z.array(uuid).min(1).max(mostPictures), ...recipient }),
+  body: z.strictObject({ imageUIDs: z.array(uuid).min(1).max(mostPictures), ...recipientFields }),
   access: unless('disable.open'),
   reply: z.object({ imageUIDs: z.array(uuid) }),
 });
@@ -76,7 +73,7 @@ export const printRequest = z.strictObject({
   withPersonalNumber: z.boolean(),
   /** Prints the signed notes of the images and of the mount. */
   withNotes: z.boolean(),
-  ...recipient,
+  ...recipientFields,
 });
 export type PrintRequest = z.infer<typeof printRequest>;
 

@@ -1,7 +1,7 @@
-import type { ByteSource, DataSet } from './data-set.ts';
+import type { ByteSource, DataSet, DicomElement } from './data-set.ts';
 import { inflated } from './inflate.ts';
 import { DicomProblem } from './problem.ts';
-import { blankVr, readElements } from './read-elements.ts';
+import { blankVr, isPixelData, readElements } from './read-elements.ts';
 import { tags } from './tags.ts';
 import { transferSyntaxes } from './transfer-syntax.ts';
 
@@ -150,4 +150,19 @@ export const readDicomFile = (bytes: Uint8Array, options: ReadFileOptions = {}):
   const source = guess ? sourceOf(bytes, guess.explicitVr, guess.littleEndian) : declared;
   const { dataSet } = readElements(source, end, bytes.length, null, 0, readOptions);
   return { transferSyntaxUid: named ?? guess?.uid ?? '', transferSyntaxGuessed: guess !== null, meta, dataSet };
+};
+
+/** Returns the element with the pixel values. */
+export const pixelElementOf = ({ dataSet }: DicomFile): DicomElement | undefined =>
+  [...dataSet.elements.values()].find(({ tag }) => isPixelData(tag));
+
+/** Reads a file from its head; null when the head does not reach the pixel values. Frames must not be read. @param fileBytes size of the whole file */
+export const readDicomHead = (head: Uint8Array, fileBytes: number): DicomFile | null => {
+  try {
+    const file = readDicomFile(head, { fileBytes });
+    return pixelElementOf(file) ? file : null;
+  } catch (problem) {
+    if (problem instanceof DicomProblem) return null;
+    throw problem;
+  }
 };

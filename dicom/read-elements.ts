@@ -192,7 +192,7 @@ const readFragments = (
   return { element: { tag, vr, offset: valueOffset, length, claimedLength, fragments }, end: complete ? offset : end };
 };
 
-const isPixelData = (tag: number) =>
+export const isPixelData = (tag: number) =>
   tag === tags.pixelData || tag === tags.floatPixelData || tag === tags.doubleFloatPixelData;
 
 const onlyZeros = (source: ByteSource, from: number, to: number) =>

@@ -117,13 +117,14 @@ const flattened = (entries: readonly Entry[]): Entry[] =>
   entries.flatMap((entry) => [entry, ...flattened(entry.lower)]);
 
 /** Returns the links of every entry. Offsets of 0 mean "none" (PS3.3 F.3.2.2). */
-const linksOf = (siblings: readonly Entry[], offsets: ReadonlyMap<Entry, number>): [Entry, Links][] => {
-  const offsetOf = (entry: Entry | undefined) => (entry && offsets.get(entry)) ?? 0;
-  return siblings.flatMap((entry, index) => [
+const linksOf = (
+  siblings: readonly Entry[],
+  offsetOf: (entry: Entry | undefined) => number,
+): readonly [Entry, Links][] =>
+  siblings.flatMap((entry, index): readonly [Entry, Links][] => [
     [entry, { next: offsetOf(siblings[index + 1]), lower: offsetOf(entry.lower[0]) }],
-    ...linksOf(entry.lower, offsets),
+    ...linksOf(entry.lower, offsetOf),
   ]);
-};
 
 const rootElements = (first: number, last: number): Uint8Array[] =>
   elements(
@@ -155,8 +156,8 @@ export const writeDirectory = (files: readonly ListedFile[], instanceUid: string
     offsets.set(entry, end);
     end += itemOf(entry, unlinked).length;
   }
-  const links = new Map(linksOf(roots, offsets));
   const offsetOf = (entry: Entry | undefined) => (entry && offsets.get(entry)) ?? 0;
+  const links = new Map(linksOf(roots, offsetOf));
   return concat([
     ...meta,
     ...rootElements(offsetOf(roots[0]), offsetOf(roots.at(-1))),

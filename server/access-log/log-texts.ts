@@ -8,12 +8,12 @@ import norwegian from '../../locales/no/log.json' with { type: 'json' };
 import norwegianRoles from '../../locales/no/roles.json' with { type: 'json' };
 import swedish from '../../locales/sv/log.json' with { type: 'json' };
 import swedishRoles from '../../locales/sv/roles.json' with { type: 'json' };
+import { languageTag, type TextLanguage, withValues } from '../domain/locale-text.ts';
 
-export type LogLanguage = 'sv' | 'en' | 'da' | 'no';
 type Texts = typeof english;
 
-const texts: Readonly<Record<LogLanguage, Texts>> = { sv: swedish, en: english, da: danish, no: norwegian };
-const roles: Readonly<Record<LogLanguage, Readonly<Record<RoleName, string>>>> = {
+const texts: Readonly<Record<TextLanguage, Texts>> = { sv: swedish, en: english, da: danish, no: norwegian };
+const roles: Readonly<Record<TextLanguage, Readonly<Record<RoleName, string>>>> = {
   sv: swedishRoles,
   en: englishRoles,
   da: danishRoles,
@@ -31,10 +31,9 @@ export interface LogTexts {
 }
 
 /** Returns the texts of the access log page, for use in extracts. */
-export const logTexts = (language: LogLanguage): LogTexts => ({
-  language: language === 'no' ? 'nb' : language,
-  text: (key, values = {}) =>
-    texts[language][key].replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole),
+export const logTexts = (language: TextLanguage): LogTexts => ({
+  language: languageTag(language),
+  text: (key, values = {}) => withValues(texts[language][key], values),
   action: (name) => {
     const known = accessAction.safeParse(name);
     return known.success ? texts[language][known.data] : name;

@@ -1,11 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type DicomFile, mayBeDicom, readDicomFile } from '../../dicom/file.ts';
+import { type DicomFile, mayBeDicom, pixelElementOf, readDicomFile, readDicomHead } from '../../dicom/file.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
-import { tags } from '../../dicom/tags.ts';
 
 /** The first size covers the header of nearly every image; icons and private groups may need the second. */
 const headBytes = [2 ** 16, 2 ** 20];
-const pixelTags = [tags.pixelData, tags.floatPixelData, tags.doubleFloatPixelData];
 
 const readStart = async (handle: FileHandle, length: number): Promise<Uint8Array> => {
   const bytes = Buffer.allocUnsafeSlow(length);
@@ -16,18 +14,6 @@ const readStart = async (handle: FileHandle, length: number): Promise<Uint8Array
     there += bytesRead;
   }
   return bytes.subarray(0, there);
-};
-
-/** Returns the file when its head has everything but native pixel values; null when the rest is needed. */
-const fromHead = (head: Uint8Array, fileBytes: number): DicomFile | null => {
-  try {
-    const file = readDicomFile(head, { fileBytes });
-    const pixels = pixelTags.map((tag) => file.dataSet.elements.get(tag)).find((element) => element !== undefined);
-    return pixels && !pixels.fragments ? file : null;
-  } catch (problem) {
-    if (problem instanceof DicomProblem) return null;
-    throw problem;
-  }
 };
 
 /**
@@ -44,8 +30,8 @@ export const readFileHead = async (path: string, maxBytes: number): Promise<Dico
       if (size <= length) return null;
       const head = await readStart(handle, length);
       if (!mayBeDicom(head)) return readDicomFile(head);
-      const file = fromHead(head, size);
-      if (file) return file;
+      const file = readDicomHead(head, size);
+      if (file && !pixelElementOf(file)?.fragments) return file;
     }
     return null;
   } finally {

@@ -1,38 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import {
-  type DownloadScope,
-  imageDownload,
-  imageDownloadPreview,
-  leftOutHeader,
-  mostOfRecord,
-} from '../../../contract/gallery.ts';
+import { imageDownload, imageDownloadPreview, leftOutHeader } from '../../../contract/gallery.ts';
 import type { BodyOf } from '../../../contract/route.ts';
-import { type ImageToDownload, imagesToDownload } from '../../db/stores/downloads.ts';
-import type { Principal } from '../../domain/policy/principal.ts';
-import { requireAccessible } from '../../domain/policy/require-accessible.ts';
+import type { ImageToDownload } from '../../db/stores/downloads.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { bind } from '../../route-binding.ts';
 import type { Pace } from '../../storage/file-store.ts';
 import { type ZippedFile, zipFiles } from '../../storage/zip-files.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
+import { leavingEntries, requireImages } from '../leaving-images.ts';
 import { anonymisingWriter, countBurnedIn } from './anonymised-image.ts';
 import { gatherMedium, originalWriter } from './dicom-medium.ts';
 import { type Gathered, leftOutFile, requireAny } from './gathered.ts';
 import { gatherOriginals } from './original-files.ts';
 import { referralFile } from './referral-file.ts';
-
-/** Returns the images of a download. @throws ProblemError 'not-found' when one is not accessible or there is none; 'too-many-files' */
-const requireImages = async (
-  { db }: ResourceDependencies,
-  principal: Principal,
-  scope: DownloadScope,
-): Promise<ImageToDownload[]> => {
-  const rows = await imagesToDownload(db, scope, mostOfRecord + 1);
-  if (rows.length < new Set(scope.imageUIDs ?? ['any']).size) throw new ProblemError('not-found');
-  for (const row of rows) requireAccessible(principal, row);
-  if (rows.length > mostOfRecord) throw new ProblemError('too-many-files');
-  return rows;
-};
 
 const gatherAnonymised = async (
   deps: ResourceDependencies,
@@ -92,17 +72,7 @@ export const downloadRoutes = (server: FastifyInstance, deps: ResourceDependenci
     };
     const gathered = await gather(deps, body, rows, whileConnected);
     requireAny(gathered);
-    const detail = [body.recipient, body.purpose].filter(Boolean).join(': ') || null;
-    await accessLog.note(
-      ...gathered.sent.map((row) => ({
-        accountId: principal.accountId,
-        customerId: row.customer_id,
-        patientId: row.patient_id,
-        action: 'image.downloaded' as const,
-        objectId: row.id,
-        detail,
-      })),
-    );
+    await accessLog.note(...leavingEntries(principal, gathered.sent, 'image.downloaded', body));
     return sendZip(reply, gathered, body.question === undefined ? [] : [referralFile(body, gathered.sent)]);
   });
 };

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { acquiredOf, type ImageInfo } from '../../../contract/images.ts';
 import type { PrintedPicture, PrintRequest } from '../../../contract/print.ts';
-import type { BoxMm } from '../../../contract/print-layout.ts';
+import type { Box } from '../../../contract/print-layout.ts';
 import { imageSides, mountSides, noSides, type Sides } from '../../../contract/print-sides.ts';
 import { teethShown, type Viewset } from '../../../contract/viewsets.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -27,7 +27,7 @@ export interface PictureFacts {
   /** The patient's sides; unknown in a mount, which has sides as a whole. */
   readonly sides: Sides;
   /** Place in the printed mount, in its units; null without one. */
-  readonly slot: BoxMm | null;
+  readonly slot: Box | null;
   readonly frames: number;
 }
 

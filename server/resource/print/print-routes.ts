@@ -1,39 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { imageExport, imagePrint } from '../../../contract/print.ts';
-import { imagesToDownload } from '../../db/stores/downloads.ts';
-import { requireAccessible } from '../../domain/policy/require-accessible.ts';
-import { ProblemError } from '../../domain/problem-error.ts';
 import { bind } from '../../route-binding.ts';
 import { drainRequest } from '../../web/drain-request.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
+import { leavingEntries, recipientDetail, requireImages } from '../leaving-images.ts';
 import { composePrint, printLayout } from './compose-print.ts';
 import { printFacts } from './print-facts.ts';
 import { printTexts } from './print-texts.ts';
 import { readPrintForm } from './read-print-form.ts';
 
-const detailOf = ({ recipient, purpose }: { recipient?: string | undefined; purpose?: string | undefined }) =>
-  [recipient, purpose].filter(Boolean).join(': ') || null;
-
 /** Registers the routes that log exported pictures and that make printable files of images. */
 export const printRoutes = (parent: FastifyInstance, deps: ResourceDependencies): void => {
-  const { db, binding, accessLog } = deps;
+  const { binding, accessLog } = deps;
 
   bind(parent, binding, imageExport, async ({ principal, body }) => {
-    const ids = [...new Set(body.imageUIDs)];
-    const rows = await imagesToDownload(db, { imageUIDs: ids }, ids.length);
-    if (rows.length !== ids.length) throw new ProblemError('not-found');
-    for (const row of rows) requireAccessible(principal, row);
-    await accessLog.note(
-      ...rows.map((row) => ({
-        accountId: principal.accountId,
-        customerId: row.customer_id,
-        patientId: row.patient_id,
-        action: 'image.exported' as const,
-        objectId: row.id,
-        detail: detailOf(body),
-      })),
-    );
-    return { imageUIDs: ids };
+    const rows = await requireImages(deps, principal, { imageUIDs: body.imageUIDs });
+    await accessLog.note(...leavingEntries(principal, rows, 'image.exported', body));
+    return { imageUIDs: rows.map(({ id }) => id) };
   });
 
   void parent.register(async (server) => {
@@ -55,7 +38,7 @@ export const printRoutes = (parent: FastifyInstance, deps: ResourceDependencies)
             ...record,
             action: 'image.printed' as const,
             objectId,
-            detail: detailOf(print),
+            detail: recipientDetail(print),
           })),
           ...facts.notes.map(({ ownerId }) => ({ ...record, action: 'note.opened' as const, objectId: ownerId })),
         );

@@ -7,17 +7,17 @@ import norwegian from '../../../locales/no/print.json' with { type: 'json' };
 import norwegianViewer from '../../../locales/no/viewer.json' with { type: 'json' };
 import swedish from '../../../locales/sv/print.json' with { type: 'json' };
 import swedishViewer from '../../../locales/sv/viewer.json' with { type: 'json' };
+import { languageTag, type TextLanguage, withValues } from '../../domain/locale-text.ts';
 
-type Language = PrintRequest['language'];
 type SpacingSource = NonNullable<PrintRequest['pictures'][number]['spacing']>['source'];
 
-const texts: Readonly<Record<Language, typeof english>> = {
+const texts: Readonly<Record<TextLanguage, typeof english>> = {
   sv: swedish,
   en: english,
   da: danish,
   no: norwegian,
 };
-const viewerTexts: Readonly<Record<Language, typeof englishViewer>> = {
+const viewerTexts: Readonly<Record<TextLanguage, typeof englishViewer>> = {
   sv: swedishViewer,
   en: englishViewer,
   da: danishViewer,
@@ -35,13 +35,12 @@ export interface PrintTexts {
 }
 
 /** Returns the texts of a printed page in a language. */
-export const printTexts = (language: Language): PrintTexts => {
-  const tag = language === 'no' ? 'nb' : language;
+export const printTexts = (language: TextLanguage): PrintTexts => {
+  const tag = languageTag(language);
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 2, useGrouping: false });
   return {
     language: tag,
-    text: (key, values = {}) =>
-      texts[language][key].replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole)),
+    text: (key, values = {}) => withValues(texts[language][key], values),
     number: (value) => decimal.format(value),
     spacing: (source) => (source === 'patient' ? '' : viewerTexts[language][`honesty-${source}`]),
   };
