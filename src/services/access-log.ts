@@ -1,8 +1,8 @@
 import { accessLogExtract, accessLogGet, accessLogUsers } from '../../contract/access-log.ts';
 import { pathOf, type QueryOf, type ReplyOf } from '../../contract/route.ts';
 import { type Call, queryText, type WithBearer } from './call.ts';
-import { failureOfResponse } from './error-response.ts';
 import { ServiceError } from './failure.ts';
+import { readBody, requireSuccess } from './raw-response.ts';
 import { sendRaw } from './send.ts';
 
 export type ExtractRequest = QueryOf<typeof accessLogExtract> & { readonly patientId: string };
@@ -41,18 +41,10 @@ const extractFrom =
     const response = await withBearer((bearer) =>
       sendRaw(url, { method: 'GET', bearer, query: queryText(query), signal, timeoutMs }),
     );
-    if (response.status >= 400) {
-      const body: unknown = await response.json().catch(() => null);
-      throw new ServiceError(failureOfResponse(response.status, body, where));
-    }
+    await requireSuccess(response, where);
     const name = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
     if (!name) throw new ServiceError({ kind: 'drift', where });
-    try {
-      return { name, content: await response.blob() };
-    } catch (cause) {
-      if (signal.aborted) throw cause;
-      throw new ServiceError({ kind: 'offline' }, { cause });
-    }
+    return { name, content: await readBody(() => response.blob(), signal) };
   };
 
 /** Creates the access log service; the archive limits the entries to those that the user can read. */

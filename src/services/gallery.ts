@@ -10,10 +10,10 @@ import {
 import { countLimit } from '../../contract/lists.ts';
 import type { BodyOf, ReplyOf } from '../../contract/route.ts';
 import type { Call, WithBearer } from './call.ts';
-import { failureOfResponse } from './error-response.ts';
 import { failureOf, ServiceError } from './failure.ts';
 import { type Query, query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
+import { readBody, requireSuccess } from './raw-response.ts';
 import { sendRaw } from './send.ts';
 
 /** Clinic, filters, order and page size of a list of images. */
@@ -169,20 +169,14 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
       const response = await withBearer((bearer) =>
         sendRaw(url, { method: 'POST', bearer, json: body, signal, timeoutMs }),
       );
-      if (response.status >= 400) {
-        const body: unknown = await response.json().catch(() => null);
-        throw new ServiceError(failureOfResponse(response.status, body, routeName));
-      }
-      try {
+      await requireSuccess(response, routeName);
+      return readBody(async () => {
         const zip = await readBlob(response, onDownloaded, signal);
         const onEncrypted = (loadedBytes: number) =>
           onDownloaded({ step: 'encrypting', loadedBytes, totalBytes: zip.size });
         const content = encrypt && password !== undefined ? await encrypt(zip, password, onEncrypted, signal) : zip;
         return { content, leftOut: Number(response.headers.get(leftOutHeader) ?? 0) };
-      } catch (cause) {
-        if (signal.aborted) throw cause;
-        throw new ServiceError({ kind: 'offline' }, { cause });
-      }
+      }, signal);
     },
   };
 };

@@ -1,7 +1,7 @@
 import { rendition } from '../../contract/images.ts';
 import type { WithBearer } from './call.ts';
-import { failureOfResponse } from './error-response.ts';
 import { ServiceError } from './failure.ts';
+import { readBody, requireSuccess } from './raw-response.ts';
 import { sendRaw } from './send.ts';
 
 /** `totalBytes` null when the reply has no length. */
@@ -55,14 +55,6 @@ export const createLoadBytes =
       // Images take long over a slow network; the user can close the image.
       sendRaw(`${origin}${rendition.path}`, { method: 'GET', bearer, query, signal, timeoutMs: 120_000 }),
     );
-    if (response.status >= 400) {
-      const body: unknown = await response.json().catch(() => null);
-      throw new ServiceError(failureOfResponse(response.status, body, where));
-    }
-    try {
-      return await read(response, onProgress);
-    } catch (cause) {
-      if (signal.aborted || cause instanceof ServiceError) throw cause;
-      throw new ServiceError({ kind: 'offline' }, { cause });
-    }
+    await requireSuccess(response, where);
+    return readBody(() => read(response, onProgress), signal);
   };

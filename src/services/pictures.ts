@@ -1,8 +1,7 @@
 import { imageExport, imagePrint, type PrintRequest } from '../../contract/print.ts';
 import type { BodyOf } from '../../contract/route.ts';
 import type { Call, WithBearer } from './call.ts';
-import { failureOfResponse } from './error-response.ts';
-import { ServiceError } from './failure.ts';
+import { readBody, requireSuccess } from './raw-response.ts';
 import { sendRaw } from './send.ts';
 
 const where = `${imagePrint.method} ${imagePrint.path}`;
@@ -24,14 +23,8 @@ export const createPictures = (origin: string, call: Call, withBearer: WithBeare
     const response = await withBearer((bearer) =>
       sendRaw(`${origin}${imagePrint.path}`, { method: imagePrint.method, bearer, body: form, signal, timeoutMs }),
     );
-    if (response.status >= 400)
-      throw new ServiceError(failureOfResponse(response.status, await response.json().catch(() => null), where));
-    try {
-      return await response.blob();
-    } catch (cause) {
-      if (signal.aborted) throw cause;
-      throw new ServiceError({ kind: 'offline' }, { cause });
-    }
+    await requireSuccess(response, where);
+    return readBody(() => response.blob(), signal);
   },
 });
 
