@@ -1,3 +1,5 @@
+import { contextOf } from './canvas-context.ts';
+
 /** Smallest height of the letters in pixels, and their share of the picture's width. */
 const smallest = 14;
 const share = 1 / 45;
@@ -7,8 +9,7 @@ export const withStrip = (picture: OffscreenCanvas, text: string, fontFamily: st
   const size = Math.max(smallest, picture.width * share);
   const strip = Math.ceil(size * 2);
   const canvas = new OffscreenCanvas(picture.width, picture.height + strip);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('A 2D canvas context is not available');
+  const context = contextOf(canvas);
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture, 0, 0);

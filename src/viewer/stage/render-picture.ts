@@ -6,6 +6,7 @@ import { marksOf } from '../layers/mark-drawing.ts';
 import { paintMarks } from '../layers/paint-marks.ts';
 import type { StageTexts } from '../scene/measure.ts';
 import { emptyScene, type Scene } from '../scene/scene.ts';
+import { contextOf } from './canvas-context.ts';
 import { createLiveMount } from './live-mount.ts';
 import { createLiveViews } from './live-views.ts';
 import { createPainter } from './painter.ts';
@@ -31,8 +32,7 @@ export interface PictureOptions {
   readonly signal?: AbortSignal;
 }
 
-export const pictureTypes = ['image/png', 'image/jpeg'] as const;
-export type PictureType = (typeof pictureTypes)[number];
+export type PictureType = 'image/png' | 'image/jpeg';
 
 /** A drawn picture in sRGB, without transparency. */
 export interface Picture {
@@ -76,22 +76,19 @@ const shownWhole = (scene: Scene): Scene => ({
   mount: scene.mount && { ...scene.mount, view: 'fit' },
 });
 
-const contextOf = (canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D => {
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('A 2D canvas context is not available');
-  return context;
-};
+/** Font of the page. */
+const fontOf = (): string => getComputedStyle(document.body).fontFamily;
 
 const drawMarks = (canvas: OffscreenCanvas, stageImages: StageImages, options: PictureOptions): void => {
   const { words, locale = 'sv', shownSide = defaultShownSide } = options;
   if (!words) return;
   const context = contextOf(canvas);
-  const { fontFamily } = getComputedStyle(document.body);
+  const font = fontOf();
   const overlay = createOverlayStore(() => undefined).get();
   for (const stageImage of stageImages.all()) {
     const { width, height } = stageImage.rectangle;
     const ratio = Math.max(width, height) / shownSide;
-    paintMarks(context, marksOf(stageImage, overlay, ratio, { words, locale }), ratio, fontFamily);
+    paintMarks(context, marksOf(stageImage, overlay, ratio, { words, locale }), ratio, font);
   }
 };
 
@@ -132,8 +129,7 @@ export const createPictureRenderer = async (images: Images): Promise<PictureRend
       const drawn = new OffscreenCanvas(width, height);
       contextOf(drawn).putImageData(new ImageData(pixels, width, height), 0, 0);
       drawMarks(drawn, stageImages, options);
-      const { fontFamily } = getComputedStyle(document.body);
-      const canvas = options.strip ? withStrip(drawn, options.strip, fontFamily) : drawn;
+      const canvas = options.strip ? withStrip(drawn, options.strip, fontOf()) : drawn;
       const toBlob: Picture['toBlob'] = (type) => canvas.convertToBlob({ type, quality: jpegQuality });
       return { width: canvas.width, height: canvas.height, canvas, toBlob };
     },

@@ -33,8 +33,8 @@ export interface PriorComparison {
 /** Why an earlier mount was chosen: the same template, or images of the same teeth. */
 export type MountMatch = 'template' | 'teeth';
 
-/** Images of two mounts that show the same. */
-export interface MountPair {
+/** An image and an earlier one that shows the same. */
+export interface PriorPair {
   readonly priorUid: string;
   readonly currentUid: string;
 }
@@ -43,7 +43,7 @@ export interface MountPair {
 export interface MountComparison {
   readonly currentId: string;
   readonly match: MountMatch;
-  readonly pairs: readonly MountPair[];
+  readonly pairs: readonly PriorPair[];
   /** Latest days of exposure, `YYYY-MM-DD`. */
   readonly priorDay: string;
   readonly currentDay: string;

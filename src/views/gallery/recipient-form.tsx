@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../../contract/gallery.ts';
 import type { DownloadRequest } from '../../services/queries.ts';
 import type { Download } from '../app/use-download.ts';
+import { noRecipient, RecipientFields, recipientBody } from '../forms/recipient-fields.tsx';
 import { fileSize } from '../ui/file-size.ts';
 import { BurnedInWarning } from './burned-in-warning.tsx';
 import { DownloadProgressBar } from './download-progress.tsx';
@@ -24,14 +25,11 @@ interface RecipientFormProps {
   readonly onSubmit: (request: DownloadRequest) => void;
 }
 
-const maxLength = 200;
-
 /** Asks what is downloaded, for whom and what for. */
 export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFormProps) => {
   const { t, i18n } = useTranslation('gallery');
   const [content, setContent] = useState<DownloadContent>('originals');
-  const [recipient, setRecipient] = useState('');
-  const [purpose, setPurpose] = useState('');
+  const [recipient, setRecipient] = useState(noRecipient);
   const [question, setQuestion] = useState('');
   const [isEncrypted, setEncrypted] = useState(true);
   const isAnonymised = content === 'anonymised';
@@ -41,16 +39,16 @@ export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFor
   const isReady = known !== null && burnedIn !== null && (burnedIn === 0 || confirmed === burnedIn);
   const { progress, stop } = download;
   const isBusy = progress !== null;
+  const hasRecipient = recipient.recipient.trim() !== '';
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (recipient.trim() === '' || !isReady || isBusy) return;
+    if (!hasRecipient || !isReady || isBusy) return;
     onSubmit({
       ...scope,
-      recipient,
+      ...recipientBody(recipient),
       ...(content !== 'originals' && { content }),
       ...(burnedIn > 0 && { confirmedBurnedIn: burnedIn }),
-      ...(purpose.trim() !== '' && { purpose }),
       ...(question.trim() !== '' && !isAnonymised && { question }),
       ...(isEncrypted && { password: newZipPassword() }),
     });
@@ -58,26 +56,7 @@ export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFor
   return (
     <form className={classes.form} onSubmit={submit}>
       <p className={classes.text}>{t('recipientText')}</p>
-      <TextInput
-        data-autofocus
-        required
-        label={t('recipient')}
-        placeholder={t('recipientExample')}
-        maxLength={maxLength}
-        autoComplete="off"
-        disabled={isBusy}
-        value={recipient}
-        onChange={(event) => setRecipient(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('purpose')}
-        placeholder={t('purposeExample')}
-        maxLength={maxLength}
-        autoComplete="off"
-        disabled={isBusy}
-        value={purpose}
-        onChange={(event) => setPurpose(event.currentTarget.value)}
-      />
+      <RecipientFields required value={recipient} disabled={isBusy} onChange={setRecipient} />
       <NativeSelect
         label={t('content')}
         description={t(`content-${content}-help`)}
@@ -121,7 +100,7 @@ export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFor
         {isBusy ? (
           <DownloadProgressBar progress={progress} expectedBytes={known?.sizeBytes ?? 0} onStop={stop} />
         ) : (
-          <Button type="submit" disabled={recipient.trim() === '' || !isReady} loading={known === null}>
+          <Button type="submit" disabled={!hasRecipient || !isReady} loading={known === null}>
             {t('downloadContent', { size: fileSize(known?.sizeBytes ?? 0, i18n.language) })}
           </Button>
         )}

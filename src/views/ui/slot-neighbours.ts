@@ -2,6 +2,14 @@ import type { Slot } from '../../../contract/viewsets.ts';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
+/** Directions by `KeyboardEvent.key`. */
+export const arrowDirections: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
 type Box = Pick<Slot, 'xPos' | 'yPos' | 'width' | 'height'>;
 
 /** Returns slots in capture order. */

@@ -13,6 +13,7 @@ import { toast } from '../ui/toast.ts';
 import type { Pointer } from '../ui/use-drag.ts';
 import { useImageTransfer } from './image-transfer.tsx';
 import { imageNote, mountNote } from './notes/note-parts.tsx';
+import { pairOf } from './patient/content.ts';
 import { ImageFacts } from './patient/image-facts.tsx';
 import type { Navigation } from './patient/use-navigation.ts';
 import classes from './patient-workspace.module.css';
@@ -102,20 +103,17 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
     setCompared(pairUid);
     chooseSlotOf(pairUid);
   }, [pairUid]);
-  const pairOf = (imageUid: string) =>
-    content.kind === 'mounts'
-      ? content.prior.pairs.find(({ priorUid, currentUid }) => priorUid === imageUid || currentUid === imageUid)
-      : undefined;
+  const pairWith = (imageUid: string) => (content.kind === 'mounts' ? pairOf(content.prior, imageUid) : null);
   const choose = (imageUid: string) => {
     if (!mount) {
       setCompared(imageUid);
-      return chooseSlotOf(pairOf(imageUid)?.currentUid ?? imageUid);
+      return chooseSlotOf(pairWith(imageUid)?.currentUid ?? imageUid);
     }
     mount.focusZone.current = 'mount';
     mount.chooseSlot(slotOfImage(mount.viewset, imageUid)?.itemIndex ?? null);
   };
   const open = (imageUid: string) => {
-    const pair = pairOf(imageUid);
+    const pair = pairWith(imageUid);
     if (pair) navigation.openPair(pair);
     else navigation.open(imageUid);
   };

@@ -1,14 +1,7 @@
 import type { Study } from '../../../../contract/studies.ts';
 import type { Viewset } from '../../../../contract/viewsets.ts';
-import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
-import {
-  comparedIn,
-  imagesOf,
-  maxCompared,
-  minCompared,
-  type PatientLocation,
-  type PriorPair,
-} from './patient-location.ts';
+import type { MountComparison, PriorPair, ShownContent, ShownImage } from '../../app/shown-content.ts';
+import { comparedIn, imagesOf, maxCompared, minCompared, type PatientLocation } from './patient-location.ts';
 import { priorMountsOf } from './prior-mounts.rules.ts';
 import { datedImagesOf, priorsOf } from './priors.rules.ts';
 
@@ -65,6 +58,10 @@ const priorComparison = (
     },
   };
 };
+
+/** Returns the pair of an image of either mount. */
+export const pairOf = ({ pairs }: MountComparison, imageUid: string | null): PriorPair | null =>
+  pairs.find(({ priorUid, currentUid }) => priorUid === imageUid || currentUid === imageUid) ?? null;
 
 /** Returns a mount beside an earlier one; null when that is no longer an earlier mount with the same images. */
 const mountComparison = (

@@ -1,6 +1,7 @@
 import type { ImageInfo } from '../../../../contract/images.ts';
 import type { Study } from '../../../../contract/studies.ts';
 import type { Gone } from '../../app/edit-requests.ts';
+import type { PriorPair } from '../../app/shown-content.ts';
 import { formatHistory, type HistoryView } from '../tooth-history/history-url.ts';
 
 /** Location within a patient's page, stored in the URL. */
@@ -16,11 +17,6 @@ export interface PatientLocation {
   readonly priorMount: string | null;
   /** The open tooth history; null when it is closed. */
   readonly history: HistoryView | null;
-}
-
-export interface PriorPair {
-  readonly priorUid: string;
-  readonly currentUid: string;
 }
 
 export const minCompared = 2;

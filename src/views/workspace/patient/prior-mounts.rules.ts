@@ -1,5 +1,5 @@
 import type { Study } from '../../../../contract/studies.ts';
-import type { MountMatch, MountPair } from '../../app/shown-content.ts';
+import type { MountMatch, PriorPair } from '../../app/shown-content.ts';
 import { type DatedImage, datedImagesOf, matchOf } from './priors.rules.ts';
 
 interface MountedEntry {
@@ -21,7 +21,7 @@ export interface PriorMount {
   readonly viewsetId: string;
   readonly day: string;
   readonly match: MountMatch;
-  readonly pairs: readonly MountPair[];
+  readonly pairs: readonly PriorPair[];
 }
 
 /** Earlier mounts of a mount. */
@@ -61,7 +61,7 @@ interface Candidate {
 }
 
 /** Returns pairs of images that show the same: of the same slot first, then by shared teeth. No image is in two pairs. */
-const pairsOf = (current: DatedMount, prior: DatedMount): readonly MountPair[] => {
+const pairsOf = (current: DatedMount, prior: DatedMount): readonly PriorPair[] => {
   const candidates = current.entries.flatMap((one) =>
     prior.entries.flatMap((other): readonly Candidate[] => {
       const match = matchOf(one.image, other.image);

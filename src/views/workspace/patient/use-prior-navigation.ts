@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Study } from '../../../../contract/studies.ts';
 import { failureOfQuery } from '../../app/queries-context.tsx';
+import type { PriorPair } from '../../app/shown-content.ts';
 import { useFailureText } from '../../language/failure-text.ts';
 import { toast } from '../../ui/toast.ts';
-import { isMountComparison, type PatientLocation, type PriorPair } from './patient-location.ts';
+import { isMountComparison, type PatientLocation } from './patient-location.ts';
 import { priorMountsOf } from './prior-mounts.rules.ts';
 import { canMatch, datedImagesOf, type Priors, priorsOf } from './priors.rules.ts';
 

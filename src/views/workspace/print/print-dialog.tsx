@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Paper, type PrintRequest, type PrintScale, papers, printScales } from '../../../../contract/print.ts';
 import { layoutOf } from '../../../../contract/print-layout.ts';
+import { noRecipient, RecipientFields, recipientBody } from '../../forms/recipient-fields.tsx';
 import { defaultLanguage, languageOf } from '../../language/languages.ts';
 import { useToothNotation } from '../../language/tooth-notation.ts';
 import { IconAlert } from '../../ui/icon-alert.tsx';
@@ -11,7 +12,6 @@ import classes from './print.module.css';
 import { PrintPreview } from './print-preview.tsx';
 import { PrintReady } from './print-ready.tsx';
 import { layoutRequestOf, type ShownPictures, subjectsOf } from './print-subject.ts';
-import { noRecipient, RecipientFields, recipientBody } from './recipient-fields.tsx';
 import { SubjectChoice } from './subject-choice.tsx';
 import { usePictureRenderer, usePreviewPictures, usePrintedPictures } from './use-pictures.ts';
 import { usePrint } from './use-print.ts';
@@ -115,7 +115,7 @@ export const PrintDialog = ({ shown: shownNow, onClose }: PrintDialogProps) => {
             {check(t('withMarks'), withMarks, setWithMarks)}
             {check(t('withPersonalNumber'), withPersonalNumber, setWithPersonalNumber)}
             {check(t('withNotes'), withNotes, setWithNotes)}
-            <RecipientFields value={recipient} disabled={isBusy} onChange={setRecipient} />
+            <RecipientFields value={recipient} disabled={isBusy} description={t('logged')} onChange={setRecipient} />
             {state.is === 'editing' && state.problem && (
               <div role="alert">
                 <IconAlert>{state.problem}</IconAlert>

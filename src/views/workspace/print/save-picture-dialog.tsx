@@ -2,11 +2,11 @@ import { Button, Checkbox, Modal } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PictureOptions, PictureRenderer, PictureType } from '../../../viewer/index.ts';
+import { noRecipient, RecipientFields, recipientBody } from '../../forms/recipient-fields.tsx';
 import { IconAlert } from '../../ui/icon-alert.tsx';
 import { Choice } from './choice.tsx';
 import classes from './print.module.css';
 import { daysOf, type ShownPictures, type Subject, sceneOfSubject, subjectsOf } from './print-subject.ts';
-import { noRecipient, RecipientFields, recipientBody } from './recipient-fields.tsx';
 import { SubjectChoice } from './subject-choice.tsx';
 import { usePictureRenderer } from './use-pictures.ts';
 import { useSavePicture } from './use-save-picture.ts';
@@ -121,7 +121,7 @@ export const SavePictureDialog = ({ shown: shownNow, onClose }: SavePictureDialo
             checked={withIdentity}
             onChange={(event) => setWithIdentity(event.currentTarget.checked)}
           />
-          <RecipientFields value={recipient} disabled={isBusy} onChange={setRecipient} />
+          <RecipientFields value={recipient} disabled={isBusy} description={t('logged')} onChange={setRecipient} />
           {problem && (
             <div role="alert">
               <IconAlert>{problem}</IconAlert>

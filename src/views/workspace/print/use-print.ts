@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PrintRequest } from '../../../../contract/print.ts';
 import type { PrintLayout } from '../../../../contract/print-layout.ts';
@@ -7,6 +7,7 @@ import { failureOfQuery } from '../../app/queries-context.tsx';
 import { useFailureText } from '../../language/failure-text.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { type ShownPictures, type Subject, sceneAlone } from './print-subject.ts';
+import { useLeavingSignal } from './use-leaving-signal.ts';
 
 /** Pixels per millimetre on paper: 400 dpi, more than office printers show. */
 const pixelsPerMm = 400 / 25.4;
@@ -33,11 +34,7 @@ export const usePrint = (shown: ShownPictures, rendererOf: () => Promise<Picture
   const { pictures } = useWorkspace();
   const failureText = useFailureText();
   const [state, setState] = useState<PrintState>({ is: 'editing', problem: null });
-  const leaving = useRef(new AbortController());
-  useEffect(() => {
-    leaving.current = new AbortController();
-    return () => leaving.current.abort();
-  }, []);
+  const leavingSignal = useLeavingSignal();
 
   const draw = async ({ subject, layout, marks }: PrintJob, signal: AbortSignal): Promise<Blob[]> => {
     const renderer = await rendererOf();
@@ -58,7 +55,7 @@ export const usePrint = (shown: ShownPictures, rendererOf: () => Promise<Picture
   };
 
   const create = async (job: PrintJob): Promise<void> => {
-    const { signal } = leaving.current;
+    const signal = leavingSignal();
     setState({ is: 'creating' });
     try {
       const blobs = await draw(job, signal).catch((cause: unknown) => {

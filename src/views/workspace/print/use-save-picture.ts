@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PictureOptions, PictureRenderer, PictureType } from '../../../viewer/index.ts';
 import { failureOfQuery } from '../../app/queries-context.tsx';
@@ -6,6 +6,7 @@ import { useFailureText } from '../../language/failure-text.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { type ShownPictures, type Subject, sceneOfSubject } from './print-subject.ts';
+import { useLeavingSignal } from './use-leaving-signal.ts';
 
 interface SaveRequest {
   readonly subject: Subject;
@@ -21,11 +22,7 @@ export const useSavePicture = (shown: ShownPictures, rendererOf: () => Promise<P
   const failureText = useFailureText();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const leaving = useRef(new AbortController());
-  useEffect(() => {
-    leaving.current = new AbortController();
-    return () => leaving.current.abort();
-  }, []);
+  const leavingSignal = useLeavingSignal();
 
   const drawAndSave = async ({ subject, type, options }: SaveRequest, signal: AbortSignal) => {
     const renderer = await rendererOf();
@@ -39,7 +36,7 @@ export const useSavePicture = (shown: ShownPictures, rendererOf: () => Promise<P
 
   /** Resolves to whether the picture was saved. */
   const save = async (request: SaveRequest): Promise<boolean> => {
-    const { signal } = leaving.current;
+    const signal = leavingSignal();
     const fail = (reason: string) => {
       if (signal.aborted) return false;
       setProblem(t('notSaved', { reason }));

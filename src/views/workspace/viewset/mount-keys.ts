@@ -1,4 +1,4 @@
-import { type Direction, inOrder, neighbourOf } from '../../ui/slot-neighbours.ts';
+import { arrowDirections, type Direction, inOrder, neighbourOf } from '../../ui/slot-neighbours.ts';
 import { itemOf } from './mount-actions.ts';
 import type { MountTexts } from './mount-texts.ts';
 import type { MountController } from './use-mount-controller.ts';
@@ -21,10 +21,6 @@ type MountKey =
 type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 const moving: Readonly<Record<string, MountKey>> = {
-  ArrowLeft: { type: 'step', direction: 'left' },
-  ArrowRight: { type: 'step', direction: 'right' },
-  ArrowUp: { type: 'step', direction: 'up' },
-  ArrowDown: { type: 'step', direction: 'down' },
   Home: { type: 'end', end: 'first' },
   End: { type: 'end', end: 'last' },
   Enter: { type: 'enter' },
@@ -42,7 +38,9 @@ export const mountKeyOf = (press: Press, zone: KeyZone): MountKey | null => {
   if (key === 'u') return { type: 'unmount' };
   if (key === 't') return { type: 'other-zone' };
   if (key === 'escape') return { type: 'cancel' };
-  return zone === 'elsewhere' ? null : (moving[press.key] ?? null);
+  if (zone === 'elsewhere') return null;
+  const direction = arrowDirections[press.key];
+  return direction ? { type: 'step', direction } : (moving[press.key] ?? null);
 };
 
 /** Focuses the selected slot or image: the one in the tab order. */

@@ -1,34 +1,27 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Stage } from '../../../viewer/index.ts';
 import { inOrder } from '../../ui/slot-neighbours.ts';
 import { type Pointer, sameTarget } from '../../ui/use-drag.ts';
 import classes from './mount.module.css';
 import { itemOf, type Point, slotAt, slotOfImage } from './mount-actions.ts';
+import { type MountTransform, placeMount, useDrawnImages } from './mount-on-stage.ts';
 import { SlotView } from './slot-view.tsx';
 import type { MountController } from './use-mount-controller.ts';
 
 interface MountOverlayProps {
   readonly controller: MountController;
   readonly stage: Stage;
-  /** Position of the mount on the stage in CSS pixels, and CSS pixels per mount unit. */
-  readonly transform: { readonly left: number; readonly top: number; readonly scale: number };
+  readonly transform: MountTransform;
   /** Returns whether an image was drawn before the slots were rendered. */
   readonly isDrawn: (imageUid: string) => boolean;
   readonly onOpen: (imageUid: string) => void;
 }
 
-type MountTransform = MountOverlayProps['transform'];
-
 /** Returns whether a menu item is in a menu that is still open; a menu that is closing keeps focus for a moment. */
 const isInOpenMenu = (item: Element): boolean => {
   const opener = item.closest('[role=menu]')?.getAttribute('aria-labelledby');
   return document.getElementById(opener ?? '')?.getAttribute('aria-expanded') === 'true';
-};
-
-const put = (element: HTMLElement, { left, top, scale }: MountTransform) => {
-  element.style.transform = `translate(${left}px, ${top}px)`;
-  element.style.setProperty('--s', String(scale));
 };
 
 /** Slots above the mount's canvas. They follow the canvas in the same frame and hold the focus; the canvas handles the pointer. */
@@ -38,14 +31,7 @@ export const MountOverlay = ({ controller, stage, transform, isDrawn, onOpen }: 
   const element = useRef<HTMLDivElement>(null);
   const slots = useRef(new Map<number, HTMLElement>());
   const shownTransform = useRef<MountTransform>(transform);
-  const [drawn, setDrawn] = useState<ReadonlySet<string>>(
-    () =>
-      new Set(
-        viewset.viewSetItems.flatMap(({ activeImage }) =>
-          activeImage && isDrawn(activeImage.uid) ? activeImage.uid : [],
-        ),
-      ),
-  );
+  const drawn = useDrawnImages(stage, [viewset], isDrawn);
   const press = useEffectEvent((point: Point) => {
     focusZone.current = 'mount';
     controller.chooseSlot(slotAt(viewset.viewSetItems, point)?.itemIndex ?? null);
@@ -61,16 +47,15 @@ export const MountOverlay = ({ controller, stage, transform, isDrawn, onOpen }: 
 
   useLayoutEffect(() => {
     shownTransform.current = transform;
-    if (element.current) put(element.current, transform);
+    if (element.current) placeMount(element.current, transform);
   }, [transform]);
 
   useEffect(() => {
     const stops = [
       stage.on('mount.drawn', (next) => {
         shownTransform.current = next;
-        if (element.current) put(element.current, next);
+        if (element.current) placeMount(element.current, next);
       }),
-      stage.on('view.drawn', ({ id }) => setDrawn((before) => (before.has(id) ? before : new Set(before).add(id)))),
       stage.on('mount.pressed', (point) => press(point)),
       stage.on('image.dragged', ({ id, ...pointer }) => dragImage(id, pointer)),
     ];

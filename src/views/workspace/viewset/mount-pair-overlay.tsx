@@ -1,20 +1,16 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Viewset } from '../../../../contract/viewsets.ts';
 import type { Stage } from '../../../viewer/index.ts';
-import type { MountComparison, ShownContent } from '../../app/shown-content.ts';
-import { type Direction, inOrder, neighbourOf } from '../../ui/slot-neighbours.ts';
+import type { ShownContent } from '../../app/shown-content.ts';
+import { arrowDirections, inOrder, neighbourOf } from '../../ui/slot-neighbours.ts';
+import { pairOf } from '../patient/content.ts';
 import { useEarlierText } from '../viewer/prior-texts.ts';
 import classes from './mount.module.css';
 import { slotOfImage } from './mount-actions.ts';
+import { type MountTransform, placeMount, useDrawnImages } from './mount-on-stage.ts';
 import type { MountPart } from './mount-pair-layout.ts';
 import { SlotView } from './slot-view.tsx';
-
-interface MountTransform {
-  readonly left: number;
-  readonly top: number;
-  readonly scale: number;
-}
 
 interface MountPairOverlayProps {
   readonly content: Extract<ShownContent, { kind: 'mounts' }>;
@@ -29,30 +25,18 @@ interface MountPairOverlayProps {
   readonly onOpen: (imageUid: string) => void;
 }
 
-const put = (element: HTMLElement, { left, top, scale }: MountTransform, part: MountPart) => {
-  element.style.transform = `translate(${left + part.x * scale}px, ${top + part.y * scale}px)`;
-  element.style.setProperty('--s', String(scale * part.scale));
-};
-
-/** Returns the image of the other mount that shows the same. */
-export const partnerOf = ({ pairs }: MountComparison, imageUid: string | null): string | null =>
-  pairs.find(({ currentUid }) => currentUid === imageUid)?.priorUid ??
-  pairs.find(({ priorUid }) => priorUid === imageUid)?.currentUid ??
-  null;
-
-const directions: Readonly<Record<string, Direction>> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-};
+const transformOf = ({ left, top, scale }: MountTransform, part: MountPart): MountTransform => ({
+  left: left + part.x * scale,
+  top: top + part.y * scale,
+  scale: scale * part.scale,
+});
 
 /** Returns the image that a key goes to within a mount; null for other keys and at the edges. */
 const imageAtKey = ({ viewSetItems }: Viewset, key: string, activeUid: string | null): string | null => {
   const filled = inOrder(viewSetItems).filter(({ activeImage }) => activeImage !== null);
   if (key === 'Home') return filled[0]?.activeImage?.uid ?? null;
   if (key === 'End') return filled.at(-1)?.activeImage?.uid ?? null;
-  const direction = directions[key];
+  const direction = arrowDirections[key];
   const from = filled.find(({ activeImage }) => activeImage?.uid === activeUid);
   return (direction && from && neighbourOf(filled, from, direction)?.activeImage?.uid) ?? null;
 };
@@ -65,30 +49,14 @@ export const MountPairOverlay = (props: MountPairOverlayProps) => {
   const earlierText = useEarlierText();
   const frame = useRef<HTMLDivElement>(null);
   const slots = useRef(new Map<string, HTMLElement>());
-  const shownTransform = useRef(transform);
-  const [drawn, setDrawn] = useState<ReadonlySet<string>>(
-    () =>
-      new Set(
-        viewsets
-          .flatMap(({ viewSetItems }) => viewSetItems)
-          .flatMap(({ activeImage }) => (activeImage && isDrawn(activeImage.uid) ? activeImage.uid : [])),
-      ),
-  );
+  const drawn = useDrawnImages(stage, viewsets, isDrawn);
   const putAll = useEffectEvent((next: MountTransform) => {
-    shownTransform.current = next;
     const mounts = frame.current?.querySelectorAll<HTMLElement>(':scope > [role=listbox]') ?? [];
-    for (const [index, element] of [...mounts].entries()) put(element, next, parts[index === 0 ? 0 : 1]);
+    for (const [index, element] of [...mounts].entries())
+      placeMount(element, transformOf(next, parts[index === 0 ? 0 : 1]));
   });
   useLayoutEffect(() => putAll(transform), [transform, parts]);
-  useEffect(() => {
-    const stops = [
-      stage.on('mount.drawn', (next) => putAll(next)),
-      stage.on('view.drawn', ({ id }) => setDrawn((before) => (before.has(id) ? before : new Set(before).add(id)))),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [stage]);
+  useEffect(() => stage.on('mount.drawn', (next) => putAll(next)), [stage]);
 
   // Focus follows the selection while the keyboard is here, and on the canvas.
   useEffect(() => {
@@ -97,18 +65,19 @@ export const MountPairOverlay = (props: MountPairOverlayProps) => {
     if (activeUid && isHere) slots.current.get(activeUid)?.focus({ preventScroll: true });
   }, [activeUid]);
 
-  const partner = partnerOf(prior, activeUid);
+  const pair = pairOf(prior, activeUid);
+  const partner = pair && (pair.currentUid === activeUid ? pair.priorUid : pair.currentUid);
   const currentMount = viewsets.find(({ viewSetUuid }) => viewSetUuid === prior.currentId) ?? viewsets[0];
   const isActiveCurrent = activeUid !== null && slotOfImage(currentMount, activeUid) !== null;
   const onKeyDown = (event: KeyboardEvent, viewset: Viewset, selectedUid: string | null) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const next = imageAtKey(viewset, event.key, selectedUid);
     if (next) onChoose(next);
-    if (next || event.key in directions) event.preventDefault();
+    if (next || event.key in arrowDirections) event.preventDefault();
   };
   return (
     <div ref={frame} className={classes.frame} data-on-black>
-      {viewsets.map((viewset, index) => {
+      {viewsets.map((viewset) => {
         const isCurrent = viewset.viewSetUuid === prior.currentId;
         const [day, text] = isCurrent
           ? [prior.currentDay, t('mountCurrent')]
@@ -120,7 +89,7 @@ export const MountPairOverlay = (props: MountPairOverlayProps) => {
           <div
             key={viewset.viewSetUuid}
             className={classes.mount}
-            style={{ '--w': viewset.width, '--h': viewset.height, '--s': transform.scale * (parts[index]?.scale ?? 1) }}
+            style={{ '--w': viewset.width, '--h': viewset.height }}
             role="listbox"
             tabIndex={-1}
             aria-label={t('mountSide', { name: viewset.name, day, text })}
