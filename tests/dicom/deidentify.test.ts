@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { cleanedSamples } from '../../dicom/deidentify/clean-samples.ts';
-import { cleanedFragments } from '../../dicom/deidentify/cleaned-fragments.ts';
-import { deidentify, mayHaveBurnedInText } from '../../dicom/deidentify/deidentify.ts';
+import { mayHaveBurnedInText } from '../../dicom/deidentify/deidentify.ts';
 import { directoryKeysOf } from '../../dicom/directory-keys.ts';
-import { type DicomFile, readDicomFile } from '../../dicom/file.ts';
+import { readDicomFile } from '../../dicom/file.ts';
 import { summarise } from '../../dicom/identity.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
 import { smallObject } from '../server/small-object.ts';
 import {
   bytesOf,
   element,
-  encapsulated,
-  explicitBig,
   explicitLittle,
-  implicitLittle,
   item,
   openItem,
   openSequence,
@@ -22,75 +17,10 @@ import {
   us,
   words,
 } from './build-dicom.ts';
-
-/** What must never be in a copy: a name, a personal number, a birth date, a comment, a clinic, an operator. */
-const secrets = ['HEMLIG', 'Hemlig', '198001011234', '19800101', '19800101-1234', 'Kommentar', 'Kliniken', 'Operatör'];
-const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+import { copyOf, found, image, latin1, options, pixels, secrets, syntaxes } from './deidentify-files.ts';
 
 const textVrs = ['AE', 'AS', 'CS', 'DA', 'DS', 'DT', 'IS', 'LO', 'LT', 'PN', 'SH', 'ST', 'TM', 'UC', 'UI', 'UR', 'UT'];
 const byteVrs = ['OB', 'OW', 'OF', 'OD', 'UN', 'US', 'UL', 'FL', 'AT'];
-const syntaxes: Readonly<Record<string, readonly [Syntax, string]>> = {
-  'explicit little endian': [explicitLittle, '1.2.840.10008.1.2.1'],
-  'implicit little endian': [implicitLittle, '1.2.840.10008.1.2'],
-  'explicit big endian': [explicitBig, '1.2.840.10008.1.2.2'],
-};
-
-const replaced = new Map<string, string>();
-const replaceUid = (uid: string): string => {
-  const known = replaced.get(uid) ?? `2.25.${replaced.size + 1}`;
-  replaced.set(uid, known);
-  return known;
-};
-const options = { pseudonym: 'ANON001', replaceUid };
-
-const chunked = async function* (bytes: Uint8Array, size: number) {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-};
-
-/** The whole copy of a file with native pixels. */
-const copyOf = async (bytes: Uint8Array): Promise<Uint8Array> => {
-  const file = readDicomFile(bytes);
-  const { start, pixels, description } = deidentify(file, options);
-  const { offset, lengthBytes } = pixels;
-  if (lengthBytes === null) throw new Error('the pixels are compressed');
-  const parts = [start];
-  const source = chunked(file.dataSet.source.bytes.subarray(offset, offset + lengthBytes), 3);
-  for await (const part of cleanedSamples(source, description)) parts.push(part);
-  return bytesOf(...parts, new Uint8Array(lengthBytes % 2));
-};
-
-const found = (bytes: Uint8Array): string[] => {
-  const text = Buffer.from(bytes).toString('latin1');
-  const utf8 = (secret: string) => Buffer.from(secret).toString('latin1');
-  return secrets.filter((secret) => text.includes(secret) || text.includes(utf8(secret)));
-};
-
-const pixels = Uint8Array.from({ length: 12 }, (_, index) => index);
-
-const image = (syntax: Syntax, more: readonly (readonly [number, Uint8Array])[] = []): Uint8Array => {
-  const elements: (readonly [number, Uint8Array])[] = [
-    [0x00080016, element(0x00080016, 'UI', '1.2.840.10008.5.1.4.1.1.1.3', syntax)],
-    [0x00080018, element(0x00080018, 'UI', '1.2.3', syntax)],
-    [0x0020000d, element(0x0020000d, 'UI', '1.2.4', syntax)],
-    [0x0020000e, element(0x0020000e, 'UI', '1.2.5', syntax)],
-    [0x00280002, us(0x00280002, 1, syntax)],
-    [0x00280004, element(0x00280004, 'CS', 'MONOCHROME2', syntax)],
-    [0x00280010, us(0x00280010, 2, syntax)],
-    [0x00280011, us(0x00280011, 3, syntax)],
-    [0x00280100, us(0x00280100, 16, syntax)],
-    [0x00280101, us(0x00280101, 12, syntax)],
-    [0x00280102, us(0x00280102, 11, syntax)],
-    [0x00280103, us(0x00280103, 0, syntax)],
-    [0x7fe00010, element(0x7fe00010, 'OW', pixels, syntax)],
-  ];
-  const byTag = new Map([...elements, ...more]);
-  return bytesOf(
-    ...Array.from(byTag)
-      .sort(([one], [other]) => one - other)
-      .map(([, bytes]) => bytes),
-  );
-};
-
 /** Every element that can be kept, and others, with each secret in each VR; also in sequences, private and unknown elements. */
 const abusedElements = (secret: string, vr: string, syntax: Syntax): (readonly [number, Uint8Array])[] => {
   const value = latin1(secret);
@@ -350,187 +280,5 @@ describe('the basic profile', async () => {
     ['no size', part10(image(explicitLittle, [[0x00280010, us(0x00280010, 0)]]))],
   ])('rejects %s', async (_, bytes) => {
     await expect(copyOf(bytes)).rejects.toThrow(DicomProblem);
-  });
-});
-
-/** A marker segment of a JPEG or JPEG 2000 codestream. */
-const segment = (marker: number, content: Uint8Array | readonly number[] | string): Uint8Array => {
-  const body = bytesOf(content);
-  return bytesOf([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 0xff], body);
-};
-const scan = bytesOf(segment(0xda, [1, 1, 0, 0, 63, 0]), [1, 2, 0xff, 0, 3, 0xff, 0xd0, 4]);
-
-const jpeg = (hidden: string, end: Uint8Array | string = '') =>
-  bytesOf(
-    [0xff, 0xd8],
-    segment(0xe0, bytesOf('JFIF\0', [1, 1, 0, 0, 1, 0, 1, 1, 1], hidden)),
-    segment(0xe1, `Exif\0\0${hidden}`),
-    segment(0xfe, hidden),
-    segment(0xee, bytesOf('Adobe', [0, 100, 0, 0, 0, 0, 1], hidden)),
-    segment(0xdb, [0, 1, 2]),
-    scan,
-    segment(0xfe, hidden),
-    scan,
-    [0xff, 0xd9],
-    end,
-  );
-
-const jpeg2000 = (hidden: string, end: Uint8Array | string = '', tileBytes = true) => {
-  const tileHeader = segment(0x64, bytesOf([0, 1], hidden));
-  const data = bytesOf([0xff, 0x93], [1, 2, 3]);
-  const length = tileBytes ? 12 + tileHeader.length + data.length : 0;
-  return bytesOf(
-    [0xff, 0x4f],
-    segment(0x51, [0, 0]),
-    segment(0x64, bytesOf([0, 1], hidden)),
-    segment(0x90, [0, 0, 0, 0, 0, length, 0, 1]),
-    tileHeader,
-    data,
-    [0xff, 0xd9],
-    end,
-  );
-};
-
-const cleaned = async (bytes: Uint8Array, size = 7): Promise<Uint8Array> => {
-  const file: DicomFile = readDicomFile(bytes);
-  const { start, pixels, description } = deidentify(file, options);
-  const parts = [start];
-  const source = chunked(bytes.subarray(pixels.offset), size);
-  for await (const part of cleanedFragments(source, description)) parts.push(part);
-  return bytesOf(...parts);
-};
-
-const compressed = (syntaxUid: string, table: readonly number[], fragments: readonly Uint8Array[], frames = 1) => {
-  const pixelData = bytesOf(encapsulated(table, fragments), element(0xfffcfffc, 'OB', 'Hemlig'));
-  const numberOfFrames = element(0x00280008, 'IS', String(frames));
-  return part10(
-    image(explicitLittle, [
-      [0x00280008, numberOfFrames],
-      [0x7fe00010, pixelData],
-    ]),
-    syntaxUid,
-  );
-};
-const jpegUid = '1.2.840.10008.1.2.4.50';
-const fragmentsOf = (bytes: Uint8Array) => {
-  const { dataSet } = readDicomFile(bytes);
-  return dataSet.elements
-    .get(0x7fe00010)
-    ?.fragments?.map(({ offset, length }) => dataSet.source.bytes.slice(offset, offset + length));
-};
-
-describe('compressed pixel data', () => {
-  it('are passed on byte for byte when they hold nothing but the image', async () => {
-    const plain = bytesOf([0xff, 0xd8], segment(0xdb, [0, 1, 2]), scan, [0xff, 0xd9]);
-    const bytes = compressed(jpegUid, [0], [plain]);
-    expect(fragmentsOf(await cleaned(bytes))).toEqual(fragmentsOf(bytes));
-  });
-
-  it('keep length, coding segments and colour transform, and lose comments, EXIF, thumbnails and what follows', async () => {
-    const bytes = compressed(jpegUid, [0], [jpeg('Hemlig', 'Hemlig')]);
-    const copy = await cleaned(bytes);
-    expect(found(copy)).toEqual([]);
-    const zeros = '\0'.repeat(6);
-    const expected = bytesOf(
-      [0xff, 0xd8],
-      segment(0xe0, bytesOf('JFIF\0', [1, 1, 0, 0, 1, 0, 1, 0, 0], zeros)),
-      segment(0xe1, '\0'.repeat(12)),
-      segment(0xfe, zeros),
-      segment(0xee, bytesOf('Adobe', [0, 100, 0, 0, 0, 0, 1], zeros)),
-      segment(0xdb, [0, 1, 2]),
-      scan,
-      segment(0xfe, zeros),
-      scan,
-      [0xff, 0xd9],
-      zeros,
-    );
-    expect(Buffer.from(fragmentsOf(copy)?.[1] ?? []).subarray(0, expected.length)).toEqual(Buffer.from(expected));
-  });
-
-  it('are cleaned when a segment goes over the end of a fragment, and in every frame', async () => {
-    const frame = jpeg('Hemlig');
-    for (let cut = 4; cut < frame.length; cut += 2) {
-      const bytes = compressed(jpegUid, [], [frame.subarray(0, cut), frame.subarray(cut), frame], 2);
-      const copy = await cleaned(bytes);
-      expect(found(copy), `cut at ${cut}`).toEqual([]);
-      expect(fragmentsOf(copy)?.map(({ length }) => length)).toEqual(fragmentsOf(bytes)?.map(({ length }) => length));
-    }
-  });
-
-  it.each([
-    ['with the length of its tile-part', true],
-    ['without it', false],
-  ])('of JPEG 2000 lose comments of all headers, %s', async (_, tileBytes) => {
-    const bytes = compressed('1.2.840.10008.1.2.4.90', [0], [jpeg2000('Hemlig', 'Hemlig', tileBytes)]);
-    const copy = await cleaned(bytes);
-    expect(found(copy)).toEqual([]);
-    const zeros = '\0'.repeat(6);
-    const expected = jpeg2000(zeros, zeros, tileBytes);
-    expect(Buffer.from(fragmentsOf(copy)?.[1] ?? []).subarray(0, expected.length)).toEqual(Buffer.from(expected));
-  });
-
-  it('of RLE keep their values and lose what is in unused bits, unused offsets and beside segments', async () => {
-    const header = (hidden: string, ...offsets: readonly number[]) => {
-      const start = new Uint8Array(64);
-      new DataView(start.buffer).setUint32(0, 2, true);
-      offsets.forEach((offset, index) => {
-        new DataView(start.buffer).setUint32(4 + 4 * index, offset, true);
-      });
-      start.set(latin1(hidden), 12);
-      return start;
-    };
-    // Six pixels of two bytes: a run of four and two literal values; then no operation and six, and one too many.
-    const frame = (hidden: string, high: number, more: number) => {
-      const upper = bytesOf([253, 0x05 | high, 1, 0x06 | high, 0x07 | high]);
-      const lower = bytesOf([128, 6, 1, 2, 3, 4, 5, 6, more]);
-      return bytesOf(header(hidden, 70, 81), hidden, upper, hidden, lower, hidden);
-    };
-    const rle = (bytes: Uint8Array) => compressed('1.2.840.10008.1.2.5', [0], [bytes]);
-    const copy = await cleaned(rle(frame('Hemlig', 0x40, 0x48)));
-    expect(fragmentsOf(copy)).toEqual(fragmentsOf(rle(frame('\0'.repeat(6), 0, 0))));
-    await expect(cleaned(rle(bytesOf(header('', 64, 66), [253, 1, 1, 2, 3], [250, 1])))).rejects.toThrow('malformed');
-    await expect(cleaned(rle(bytesOf(header('', 64, 66), [250, 1], [252, 1])))).rejects.toThrow('truncated');
-    await expect(cleaned(rle(latin1('Hemlig')))).rejects.toThrow('malformed');
-  });
-
-  it('of JPEG 2000 end at the first end of the codestream', async () => {
-    const bytes = compressed('1.2.840.10008.1.2.4.90', [0], [jpeg2000('', bytesOf('Hemlig', [0xff, 0xd9]), false)]);
-    expect(found(await cleaned(bytes))).toEqual([]);
-  });
-
-  it.each<[string, string, readonly number[], readonly Uint8Array[]]>([
-    ['a JPEG 2000 file with boxes', '1.2.840.10008.1.2.4.90', [], [latin1('\0\0\0\fjP  Hemlig')]],
-    ['an unknown segment of JPEG 2000', '1.2.840.10008.1.2.4.90', [], [bytesOf([0xff, 0x4f], segment(0x30, 'Hemlig'))]],
-    ['more frames than the image has', jpegUid, [], [jpeg(''), jpeg('')]],
-    [
-      'text in a scan header',
-      jpegUid,
-      [],
-      [bytesOf([0xff, 0xd8], segment(0xda, bytesOf([1, 1, 0, 0, 63, 0], 'Hemlig')))],
-    ],
-    [
-      'text in a frame header',
-      jpegUid,
-      [],
-      [bytesOf([0xff, 0xd8], segment(0xc0, bytesOf([8, 0, 2, 0, 3, 0], 'Hemlig')))],
-    ],
-    ['text in a restart interval', jpegUid, [], [bytesOf([0xff, 0xd8], segment(0xdd, bytesOf([0, 0], 'Hemlig')))]],
-    [
-      'text in tables of JPEG-LS',
-      '1.2.840.10008.1.2.4.80',
-      [],
-      [bytesOf([0xff, 0xd8], segment(0xf8, bytesOf([2, 1, 1], 'Hemlig')))],
-    ],
-    ['a segment that goes over the end', jpegUid, [], [bytesOf([0xff, 0xd8, 0xff, 0xfe, 9, 9], 'Hemlig')]],
-    ['bytes between segments', jpegUid, [], [bytesOf([0xff, 0xd8], 'Hemlig')]],
-    ['a table of text', jpegUid, [0x48656d6c, 0x69670000], [jpeg('')]],
-    ['a table with text after its first entry', jpegUid, [0, 0x48656d6c], [jpeg('')]],
-  ])('with %s are rejected', async (_, uid, table, fragments) => {
-    await expect(cleaned(compressed(uid, table, fragments))).rejects.toThrow();
-  });
-
-  it('that end too early are rejected', async () => {
-    const bytes = compressed(jpegUid, [0], [jpeg('')]);
-    await expect(cleaned(bytes.subarray(0, bytes.length - 40))).rejects.toThrow('truncated');
   });
 });

@@ -1,36 +1,25 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { leftOutHeader } from '../../contract/gallery.ts';
 import { readDirectory } from '../../dicom/directory.ts';
 import { type DicomFile, readDicomFile } from '../../dicom/file.ts';
 import type { DataSet } from '../../dicom/write/data-set.ts';
 import { uidFrom } from '../../dicom/write/uid.ts';
-import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { downloadUnderTest } from './download-under-test.ts';
 import { addImage, addPatient, addSeries, addStudy } from './gallery-clinic.ts';
 import { smallObject } from './small-object.ts';
 import { unzipped } from './unzipped.ts';
 
-let archive: ArchiveUnderTest;
-beforeAll(async () => {
-  archive = await archiveUnderTest();
-});
-afterAll(() => archive.close());
-
-const stored = async (bytes: Uint8Array) => {
-  const { sha256, sizeBytes } = await archive.archive.files.put(Readable.from([bytes]));
-  return { sha256, size_bytes: sizeBytes };
-};
-
+const bench = downloadUnderTest();
 const addSeriesOf = async (lastName = 'Lindström') => {
-  const { db, clinics } = archive;
+  const { db, clinics } = bench.archive;
   const patient = await addPatient(db, clinics.customerId, 'Åsa', lastName);
   const study = await addStudy(db, patient, { study_date: '2026-03-12' });
   const series = await addSeries(db, study);
   let number = 0;
   const add = async (bytes: Uint8Array, changes: object = {}) => {
     number += 1;
-    return addImage(db, clinics.customerId, series, { number, ...(await stored(bytes)), ...changes });
+    return addImage(db, clinics.customerId, series, { number, ...(await bench.stored(bytes)), ...changes });
   };
   return { patient, study, add };
 };
@@ -61,7 +50,7 @@ const secrets = [
 ];
 
 const send = (scope: object, confirmedBurnedIn?: number) =>
-  archive.post('/resource/image/download', {
+  bench.archive.post('/resource/image/download', {
     ...scope,
     content: 'anonymised',
     ...(confirmedBurnedIn !== undefined && { confirmedBurnedIn }),
@@ -109,7 +98,7 @@ describe('an anonymised copy', () => {
     expect(directory && readDirectory(directory).map(({ sopInstanceUid }) => sopInstanceUid)).toEqual(
       imagesOf(files).map(({ dataSet }) => dataSet.code(0x00080018)),
     );
-    const entries = archive.db.selectFrom('access_log').select('action').where('patient_id', '=', patient.id);
+    const entries = bench.archive.db.selectFrom('access_log').select('action').where('patient_id', '=', patient.id);
     expect(await entries.execute()).toHaveLength(objects.length);
   });
 
@@ -147,13 +136,13 @@ describe('an anonymised copy', () => {
     await add(object('unsaid', { BurnedInAnnotation: undefined }));
     await add(Buffer.from('no DICOM'));
     const scope = { patientId: patient.id };
-    const preview = await archive.post('/resource/image/download/preview', { ...scope, content: 'anonymised' });
+    const preview = await bench.archive.post('/resource/image/download/preview', { ...scope, content: 'anonymised' });
     expect(await preview.json()).toMatchObject({ files: 4, burnedIn: 2 });
     for (const confirmed of [undefined, 1]) {
       const reply = await send(scope, confirmed);
       expect([reply.status, await reply.json()]).toMatchObject([409, { code: 'conflict' }]);
     }
-    const entries = archive.db.selectFrom('access_log').select('id').where('patient_id', '=', patient.id);
+    const entries = bench.archive.db.selectFrom('access_log').select('id').where('patient_id', '=', patient.id);
     expect(await entries.execute()).toEqual([]);
     expect((await copyOf(scope, 2)).leftOut).toBe(1);
   });

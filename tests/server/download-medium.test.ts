@@ -1,70 +1,30 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
 import { leftOutHeader } from '../../contract/gallery.ts';
 import { readDirectory } from '../../dicom/directory.ts';
 import { readDicomFile } from '../../dicom/file.ts';
 import { uidFrom } from '../../dicom/write/uid.ts';
-import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { archiveUnderTest } from './archive-under-test.ts';
 import { clinicImport } from './clinic-import.ts';
+import { downloadUnderTest } from './download-under-test.ts';
 import { addImage, addPatient, addSeries, addStudy } from './gallery-clinic.ts';
 import { smallObject } from './small-object.ts';
 import { unzipped } from './unzipped.ts';
 
-let archive: ArchiveUnderTest;
-beforeAll(async () => {
-  archive = await archiveUnderTest();
-});
-afterAll(() => archive.close());
-
-const stored = async (bytes: Uint8Array) => {
-  const { sha256, sizeBytes } = await archive.archive.files.put(Readable.from([bytes]));
-  return { sha256, size_bytes: sizeBytes };
-};
-
+const bench = downloadUnderTest();
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 const medium = async (scope: object, as?: string) => {
-  const reply = await archive.post('/resource/image/download', { ...scope, content: 'dicom' }, as);
+  const reply = await bench.archive.post('/resource/image/download', { ...scope, content: 'dicom' }, as);
   if (reply.status !== 200) throw new Error(`${reply.status} ${(await reply.json()).code}`);
   const zip = Buffer.from(await reply.arrayBuffer());
   expect(reply.headers.get('content-length')).toBe(String(zip.length));
   return { zip, files: new Map(await unzipped(zip)), leftOut: Number(reply.headers.get(leftOutHeader)) };
 };
 
-/** A patient with two studies of three images, one of them made of a picture. */
-const patientWithImages = async (seed: string) => {
-  const { db, clinics } = archive;
-  const patient = await addPatient(db, clinics.customerId, 'Åsa', 'Hemlig');
-  const objects: Uint8Array[] = [];
-  const add = async (study: string, number: number, changes: object = {}) => {
-    const bytes = smallObject({
-      SOPInstanceUID: uidFrom(`${seed} ${study} ${number}`),
-      StudyInstanceUID: uidFrom(`${seed} ${study}`),
-      SeriesInstanceUID: uidFrom(`${seed} ${study} series`),
-      StudyDate: study,
-      InstanceNumber: number,
-    });
-    objects.push(bytes);
-    return { number, ...(await stored(bytes)), ...changes };
-  };
-  const later = await addStudy(db, patient, { study_date: '2026-03-10' });
-  const earlier = await addStudy(db, patient, { study_date: '2024-05-01' });
-  const earlierSeries = await addSeries(db, earlier);
-  const laterSeries = await addSeries(db, later);
-  const images: string[] = [];
-  images.push(await addImage(db, clinics.customerId, earlierSeries, await add('20240501', 1)));
-  const picture = { source: 'picture' as const, file_name: 'hemlig.jpg' };
-  const original = (await stored(Buffer.from('a jpg'))).sha256;
-  const pictureRow = await add('20240501', 2, { ...picture, original_sha256: original });
-  images.push(await addImage(db, clinics.customerId, earlierSeries, pictureRow));
-  images.push(await addImage(db, clinics.customerId, laterSeries, await add('20260310', 1)));
-  return { patient, studies: { later, earlier }, series: { earlier: earlierSeries }, images, objects };
-};
-
 describe('a DICOM medium', () => {
   it('has every image of a patient byte for byte, and a DICOMDIR that lists them', async () => {
-    const { patient, images, objects } = await patientWithImages('whole');
+    const { patient, images, objects } = await bench.patientWithImages('whole');
     const { files, leftOut } = await medium({ patientId: patient.id });
     expect(leftOut).toBe(0);
     const names = ['DICOM/IM000001', 'DICOM/IM000002', 'DICOM/IM000003'];
@@ -72,21 +32,21 @@ describe('a DICOM medium', () => {
     expect(names.map((name) => sha256Of(files.get(name) ?? Buffer.of()))).toEqual(objects.map(sha256Of));
     const directory = readDirectory(readDicomFile(files.get('DICOMDIR') ?? Buffer.of()));
     expect(directory.map(({ path }) => path.join('/'))).toEqual(names);
-    const entries = archive.db.selectFrom('access_log').select(['action', 'object_id']);
+    const entries = bench.archive.db.selectFrom('access_log').select(['action', 'object_id']);
     expect(await entries.where('patient_id', '=', patient.id).orderBy('id').execute()).toEqual(
       images.map((object_id) => ({ action: 'image.downloaded', object_id })),
     );
   });
 
   it('has the images of one study, or those that are named', async () => {
-    const { studies, images } = await patientWithImages('part');
+    const { studies, images } = await bench.patientWithImages('part');
     expect((await medium({ studyId: studies.earlier })).files.size).toBe(3);
     expect((await medium({ studyId: studies.later })).files.size).toBe(2);
     expect((await medium({ imageUIDs: images.slice(1) })).files.size).toBe(3);
   });
 
   it('imports into another archive as the same studies, series and images', async () => {
-    const { patient } = await patientWithImages('imported');
+    const { patient } = await bench.patientWithImages('imported');
     const { zip } = await medium({ patientId: patient.id });
     const other = await archiveUnderTest();
     try {
@@ -118,13 +78,13 @@ describe('a DICOM medium', () => {
   });
 
   it('lists what is left out with the reason', async () => {
-    const { db, clinics } = archive;
-    const { patient, series } = await patientWithImages('left out');
+    const { db, clinics } = bench.archive;
+    const { patient, series } = await bench.patientWithImages('left out');
     const add = (changes: object) => addImage(db, clinics.customerId, series.earlier, { number: 9, ...changes });
     await add({ sha256: 'e'.repeat(64), acquired_at: '2024-05-02' });
-    await add({ ...(await stored(Buffer.from('no DICOM at all'))), acquired_at: '2024-05-03' });
-    await add({ ...(await stored(smallObject({ StudyInstanceUID: null }))), acquired_at: '2024-05-04' });
-    await add({ kind: 'document', ...(await stored(Buffer.from('a report'))), acquired_at: '2024-05-05' });
+    await add({ ...(await bench.stored(Buffer.from('no DICOM at all'))), acquired_at: '2024-05-03' });
+    await add({ ...(await bench.stored(smallObject({ StudyInstanceUID: null }))), acquired_at: '2024-05-04' });
+    await add({ kind: 'document', ...(await bench.stored(Buffer.from('a report'))), acquired_at: '2024-05-05' });
     const { files, leftOut } = await medium({ patientId: patient.id });
     expect([...files.keys()].filter((name) => name.startsWith('DICOM/'))).toHaveLength(3);
     expect(leftOut).toBe(4);
@@ -140,27 +100,27 @@ describe('a DICOM medium', () => {
   });
 
   it('gives a file without preamble or meta information the start that the medium requires', async () => {
-    const { db, clinics } = archive;
+    const { db, clinics } = bench.archive;
     const patient = await addPatient(db, clinics.customerId, 'Åsa', 'Hemlig');
     const series = await addSeries(db, await addStudy(db, patient));
     const whole = smallObject({ SOPInstanceUID: uidFrom('bare') });
     const view = new DataView(whole.buffer, whole.byteOffset);
     const metaEnd = 144 + view.getUint32(140, true);
-    await addImage(db, clinics.customerId, series, { number: 1, ...(await stored(whole.subarray(metaEnd))) });
-    await addImage(db, clinics.customerId, series, { number: 2, ...(await stored(whole.subarray(132))) });
+    await addImage(db, clinics.customerId, series, { number: 1, ...(await bench.stored(whole.subarray(metaEnd))) });
+    await addImage(db, clinics.customerId, series, { number: 2, ...(await bench.stored(whole.subarray(132))) });
     const { files } = await medium({ patientId: patient.id });
     expect(files.get('DICOM/IM000001')?.equals(whole)).toBe(true);
     expect(files.get('DICOM/IM000002')?.equals(whole)).toBe(true);
   });
 
   it('reads the header of a large compressed file from its first bytes', async () => {
-    const { db, clinics } = archive;
+    const { db, clinics } = bench.archive;
     const patient = await addPatient(db, clinics.customerId, 'Åsa', 'Hemlig');
     const series = await addSeries(db, await addStudy(db, patient));
     const large = smallObject({ PixelData: { frames: [new Uint8Array(3 << 20)] } }, '1.2.840.10008.1.2.4.50');
-    const { sha256, size_bytes } = await stored(large);
+    const { sha256, size_bytes } = await bench.stored(large);
     await addImage(db, clinics.customerId, series, { sha256, size_bytes });
-    const { files: store } = archive.archive;
+    const { files: store } = bench.archive.archive;
     const openRange = store.openRange;
     const lengths: number[] = [];
     Object.assign(store, {
@@ -176,31 +136,31 @@ describe('a DICOM medium', () => {
   });
 
   it('writes equal stored files once', async () => {
-    const { patient, series, objects } = await patientWithImages('twice');
-    const again = await stored(objects[0] ?? Buffer.of());
-    await addImage(archive.db, archive.clinics.customerId, series.earlier, { number: 3, ...again });
+    const { patient, series, objects } = await bench.patientWithImages('twice');
+    const again = await bench.stored(objects[0] ?? Buffer.of());
+    await addImage(bench.archive.db, bench.archive.clinics.customerId, series.earlier, { number: 3, ...again });
     expect((await medium({ patientId: patient.id })).files.size).toBe(4);
   });
 
   it('returns an error when no image is left', async () => {
-    const { db, clinics } = archive;
+    const { db, clinics } = bench.archive;
     const patient = await addPatient(db, clinics.customerId, 'Åsa', 'Hemlig');
     const series = await addSeries(db, await addStudy(db, patient));
-    await addImage(db, clinics.customerId, series, await stored(Buffer.from('no DICOM')));
+    await addImage(db, clinics.customerId, series, await bench.stored(Buffer.from('no DICOM')));
     await expect(medium({ patientId: patient.id })).rejects.toThrow('422 image-not-readable');
-    const entries = archive.db.selectFrom('access_log').select('id').where('patient_id', '=', patient.id);
+    const entries = bench.archive.db.selectFrom('access_log').select('id').where('patient_id', '=', patient.id);
     expect(await entries.execute()).toEqual([]);
   });
 });
 
 describe('the preview of a download', () => {
   it('counts files and bytes of a patient, study or selection', async () => {
-    const { patient, studies, images } = await patientWithImages('preview');
+    const { patient, studies, images } = await bench.patientWithImages('preview');
     const preview = async (scope: object, as?: string) => {
-      const reply = await archive.post('/resource/image/download/preview', scope, as);
+      const reply = await bench.archive.post('/resource/image/download/preview', scope, as);
       return [reply.status, await reply.json()];
     };
-    const { clinics } = archive;
+    const { clinics } = bench.archive;
     const sizeBytes = smallObject({ SOPInstanceUID: uidFrom('preview 20240501 1') }).length;
     const close = expect.closeTo(3 * sizeBytes, -3);
     expect(await preview({ patientId: patient.id })).toEqual([200, { files: 3, sizeBytes: close, burnedIn: null }]);
@@ -213,99 +173,8 @@ describe('the preview of a download', () => {
 });
 
 it('rejects the images of a study or patient of another clinic', async () => {
-  const { patient, studies } = await patientWithImages('foreign');
-  const { otherDoctorId } = archive.clinics;
+  const { patient, studies } = await bench.patientWithImages('foreign');
+  const { otherDoctorId } = bench.archive.clinics;
   await expect(medium({ patientId: patient.id }, otherDoctorId)).rejects.toThrow('404 not-found');
   await expect(medium({ studyId: studies.later }, otherDoctorId)).rejects.toThrow('404 not-found');
-});
-
-describe('a referral', () => {
-  const question = 'Periapikal destruktion 36?\nTacksam för bedömning.';
-  const referralOf = async (scope: object, as?: string) => {
-    const reply = await archive.post('/resource/image/download', { ...scope, question }, as);
-    expect(reply.status).toBe(200);
-    const zip = Buffer.from(await reply.arrayBuffer());
-    expect(reply.headers.get('content-length')).toBe(String(zip.length));
-    return new Map(await unzipped(zip)).get('referral.txt')?.toString();
-  };
-
-  it('has recipient, purpose, question, and file, day and teeth of each image that was sent', async () => {
-    const { patient, images } = await patientWithImages('referral');
-    const [first = '', second = '', third = ''] = images;
-    const { db } = archive;
-    await db
-      .updateTable('image')
-      .set({ teeth: [36], acquired_at: '2024-05-01T08:00:00' })
-      .where('id', '=', first)
-      .execute();
-    await db
-      .updateTable('image')
-      .set({ teeth: [11], chosen_teeth: [26, 27] })
-      .where('id', '=', third)
-      .execute();
-    const lines = ['Käkkirurgen', 'Remiss', '', 'Periapikal destruktion 36?', 'Tacksam för bedömning.', ''];
-    const scope = { patientId: patient.id, recipient: ' Käkkirurgen ', purpose: 'Remiss' };
-    expect((await referralOf({ ...scope, content: 'dicom' }))?.split('\r\n')).toEqual([
-      ...lines,
-      'DICOM/IM000001\t2024-05-01\t36',
-      'DICOM/IM000002\t2024-05-01',
-      'DICOM/IM000003\t2026-03-10\t26 27',
-      '',
-    ]);
-    // An image whose file is missing is not sent, and not in the list.
-    await db
-      .updateTable('image')
-      .set({ sha256: 'f'.repeat(64) })
-      .where('id', '=', third)
-      .execute();
-    expect((await referralOf({ imageUIDs: [third, first, second] }))?.split('\r\n')).toEqual([
-      'Periapikal destruktion 36?',
-      'Tacksam för bedömning.',
-      '',
-      '2024-05-01_IO_002.dcm\t2024-05-01\t36',
-      '2024-05-01_IO_003.jpg\t2024-05-01',
-      '',
-    ]);
-  });
-
-  it('has the teeth of the slots of an image, unless a user has chosen others', async () => {
-    const { patient, studies, images } = await patientWithImages('slot');
-    const { db } = archive;
-    const viewsetId = randomUUID();
-    const size = { width: 100, height: 100 };
-    const viewset = { id: viewsetId, study_id: studies.earlier, name: 'A', comments: null, template_id: null };
-    await db
-      .insertInto('viewset')
-      .values({ ...viewset, ...size, deleted_at: null })
-      .execute();
-    const slot = { x_pos: 0, y_pos: 0, rotation: 0, horizontal_flip: false, description: null, teeth: [17, 16] };
-    for (const [index, image_id] of images.entries())
-      await db
-        .insertInto('viewset_item')
-        .values({ ...slot, ...size, viewset_id: viewsetId, item_index: index, capture_order: index, image_id })
-        .execute();
-    await db
-      .updateTable('image')
-      .set({ teeth: [36] })
-      .where('id', 'in', images)
-      .execute();
-    await db
-      .updateTable('image')
-      .set({ chosen_teeth: [21] })
-      .where('id', '=', images[1] ?? '')
-      .execute();
-    const teeth = async () =>
-      (await referralOf({ patientId: patient.id }))?.split('\r\n').flatMap((line) => line.split('\t')[2] ?? []);
-    expect(await teeth()).toEqual(['16 17', '21', '16 17']);
-    await db.updateTable('viewset').set({ deleted_at: new Date() }).where('id', '=', viewsetId).execute();
-    expect(await teeth()).toEqual(['36', '21', '36']);
-  });
-
-  it('is refused with an anonymised copy, and when it is too long', async () => {
-    const { patient } = await patientWithImages('refused');
-    const asked = (body: object) => archive.post('/resource/image/download', { patientId: patient.id, ...body });
-    expect((await asked({ content: 'anonymised', question })).status).toBe(400);
-    expect((await asked({ question: 'x'.repeat(4_001) })).status).toBe(400);
-    expect((await asked({ question: ' ' })).status).toBe(400);
-  });
 });

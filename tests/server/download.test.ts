@@ -3,35 +3,25 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mostDownloaded } from '../../contract/gallery.ts';
 import { type ZippedFile, zipFiles } from '../../server/storage/zip-files.ts';
-import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { downloadUnderTest } from './download-under-test.ts';
 import { addImage, addPatient, addSeries, addStudy } from './gallery-clinic.ts';
 import { unzipped } from './unzipped.ts';
 
-let archive: ArchiveUnderTest;
-beforeAll(async () => {
-  archive = await archiveUnderTest();
-});
-afterAll(() => archive.close());
-
-const stored = async (bytes: Buffer) => {
-  const { sha256, sizeBytes } = await archive.archive.files.put(Readable.from([bytes]));
-  return { sha256, size_bytes: sizeBytes };
-};
-
+const bench = downloadUnderTest();
 const seriesOf = async (customerId: string, modality = 'IO') => {
-  const patient = await addPatient(archive.db, customerId, 'Åsa', 'Hemlig');
-  const studyId = await addStudy(archive.db, patient, { study_date: '2026-03-10' });
-  return { patient, studyId, seriesId: await addSeries(archive.db, studyId, modality) };
+  const patient = await addPatient(bench.archive.db, customerId, 'Åsa', 'Hemlig');
+  const studyId = await addStudy(bench.archive.db, patient, { study_date: '2026-03-10' });
+  return { patient, studyId, seriesId: await addSeries(bench.archive.db, studyId, modality) };
 };
 
 const download = (imageUIDs: readonly string[], as?: string) =>
-  archive.post('/resource/image/download', { imageUIDs }, as);
+  bench.archive.post('/resource/image/download', { imageUIDs }, as);
 
 const entries = (patientId: string) =>
-  archive.db
+  bench.archive.db
     .selectFrom('access_log')
     .select(['action', 'object_id', 'account_id'])
     .where('patient_id', '=', patientId)
@@ -40,20 +30,20 @@ const entries = (patientId: string) =>
 
 describe('download of images', () => {
   it('returns the original files in the requested order, under names without patient data', async () => {
-    const { customerId } = archive.clinics;
+    const { customerId } = bench.archive.clinics;
     const { patient, seriesId } = await seriesOf(customerId, 'I/O');
     const [dicom, object, jpg, png] = [randomBytes(300_000), randomBytes(1000), randomBytes(2000), randomBytes(0)];
     const hidden = { file_name: 'hemlig_asa_19800101.dcm', acquired_at: '2026-03-12T10:11:12' };
-    const made = { source: 'picture' as const, ...(await stored(object)) };
-    const first = await addImage(archive.db, customerId, seriesId, { ...hidden, ...(await stored(dicom)) });
-    const second = await addImage(archive.db, customerId, seriesId, {
+    const made = { source: 'picture' as const, ...(await bench.stored(object)) };
+    const first = await addImage(bench.archive.db, customerId, seriesId, { ...hidden, ...(await bench.stored(dicom)) });
+    const second = await addImage(bench.archive.db, customerId, seriesId, {
       ...made,
-      original_sha256: (await stored(jpg)).sha256,
+      original_sha256: (await bench.stored(jpg)).sha256,
       file_name: 'hemlig.JPEG',
     });
-    const third = await addImage(archive.db, customerId, seriesId, {
+    const third = await addImage(bench.archive.db, customerId, seriesId, {
       ...made,
-      original_sha256: (await stored(png)).sha256,
+      original_sha256: (await bench.stored(png)).sha256,
       file_name: 'hemlig.PNG',
     });
     const reply = await download([third, first, second, first]);
@@ -70,16 +60,16 @@ describe('download of images', () => {
       ['2026-03-12_IO_002.dcm', dicom],
       ['2026-03-10_IO_003.jpg', jpg],
     ]);
-    const noted = { action: 'image.downloaded', account_id: archive.clinics.doctorId };
+    const noted = { action: 'image.downloaded', account_id: bench.archive.clinics.doctorId };
     expect(await entries(patient.id)).toEqual([third, first, second].map((object_id) => ({ ...noted, object_id })));
   });
 
   it('returns 404 and logs nothing when one image is not accessible', async () => {
-    const { db, clinics } = archive;
+    const { db, clinics } = bench.archive;
     const { patient, studyId, seriesId } = await seriesOf(clinics.customerId);
     const other = await seriesOf(clinics.otherCustomerId);
-    const own = await addImage(db, clinics.customerId, seriesId, await stored(randomBytes(10)));
-    const foreign = await addImage(db, clinics.otherCustomerId, other.seriesId, await stored(randomBytes(10)));
+    const own = await addImage(db, clinics.customerId, seriesId, await bench.stored(randomBytes(10)));
+    const foreign = await addImage(db, clinics.otherCustomerId, other.seriesId, await bench.stored(randomBytes(10)));
     for (const uid of [foreign, randomUUID()]) {
       const reply = await download([own, uid]);
       expect([reply.status, await reply.json()]).toMatchObject([404, { code: 'not-found' }]);
@@ -100,27 +90,27 @@ describe('download of images', () => {
   });
 
   it('enters recipient and purpose in the access log of each image', async () => {
-    const { customerId } = archive.clinics;
+    const { customerId } = bench.archive.clinics;
     const { patient, seriesId } = await seriesOf(customerId);
-    const uid = await addImage(archive.db, customerId, seriesId, await stored(randomBytes(10)));
+    const uid = await addImage(bench.archive.db, customerId, seriesId, await bench.stored(randomBytes(10)));
     const details = async (extra: object) => {
-      const reply = await archive.post('/resource/image/download', { imageUIDs: [uid], ...extra });
+      const reply = await bench.archive.post('/resource/image/download', { imageUIDs: [uid], ...extra });
       expect(reply.status).toBe(200);
       await reply.arrayBuffer();
-      const rows = archive.db.selectFrom('access_log').select('detail').where('patient_id', '=', patient.id);
+      const rows = bench.archive.db.selectFrom('access_log').select('detail').where('patient_id', '=', patient.id);
       return (await rows.orderBy('id', 'desc').execute())[0]?.detail;
     };
     expect(await details({})).toBeNull();
     expect(await details({ recipient: ' Käkkirurgen ', purpose: 'Remiss' })).toBe('Käkkirurgen: Remiss');
     expect(await details({ recipient: 'Patienten' })).toBe('Patienten');
     const tooLong = { imageUIDs: [uid], recipient: 'x'.repeat(201) };
-    expect((await archive.post('/resource/image/download', tooLong)).status).toBe(400);
+    expect((await bench.archive.post('/resource/image/download', tooLong)).status).toBe(400);
   });
 
   it('requires the right to open images', async () => {
-    const { db, clinics, principals } = archive;
+    const { db, clinics, principals } = bench.archive;
     const { patient, seriesId } = await seriesOf(clinics.customerId);
-    const uid = await addImage(db, clinics.customerId, seriesId, await stored(randomBytes(10)));
+    const uid = await addImage(db, clinics.customerId, seriesId, await bench.stored(randomBytes(10)));
     const doctor = principals.get(clinics.doctorId);
     if (!doctor) throw new Error('there is no doctor');
     const accountId = randomUUID();
@@ -130,7 +120,7 @@ describe('download of images', () => {
   });
 
   it('returns an error before the first byte when the store has none of the files', async () => {
-    const { db, clinics } = archive;
+    const { db, clinics } = bench.archive;
     const { patient, seriesId } = await seriesOf(clinics.customerId);
     const gone = await addImage(db, clinics.customerId, seriesId, { sha256: 'f'.repeat(64) });
     const reply = await download([gone]);
@@ -232,15 +222,15 @@ describe('a zip', () => {
 });
 
 it('closes the files when the browser disconnects', async () => {
-  const { db, clinics } = archive;
+  const { db, clinics } = bench.archive;
   const { seriesId } = await seriesOf(clinics.customerId);
-  const large = await stored(Buffer.alloc(30 << 20, 7));
+  const large = await bench.stored(Buffer.alloc(30 << 20, 7));
   const uids: string[] = [];
   for (let count = 0; count < 3; count++) uids.push(await addImage(db, clinics.customerId, seriesId, large));
   const body = JSON.stringify({ imageUIDs: uids });
   const headers = { authorization: `Bearer ${clinics.doctorId}`, 'content-type': 'application/json' };
   const opened: Readable[] = [];
-  const { files } = archive.archive;
+  const { files } = bench.archive.archive;
   const openRange = files.openRange;
   Object.assign(files, {
     openRange: async (sha256: string) => {
@@ -250,7 +240,7 @@ it('closes the files when the browser disconnects', async () => {
     },
   });
   await new Promise<void>((resolve, reject) => {
-    const call = request(`${archive.url}/resource/image/download`, { method: 'POST', headers }, (reply) => {
+    const call = request(`${bench.archive.url}/resource/image/download`, { method: 'POST', headers }, (reply) => {
       reply.once('data', () => {
         call.destroy();
         resolve();

@@ -1,31 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PrintRequest } from '../../contract/print.ts';
-import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
-import { addImage, addPatient, addSeries, addStudy } from './gallery-clinic.ts';
 import { pdfContents, pdfPages } from './pdf-text.ts';
 import { printedPicture, printForm, printRequestOf, tinyPng } from './print-request.ts';
+import { codeOf, printUnderTest } from './print-under-test.ts';
 
-let archive: ArchiveUnderTest;
-beforeAll(async () => {
-  archive = await archiveUnderTest();
-});
-afterAll(() => archive.close());
+const bench = printUnderTest();
+const { newPatient, entries } = bench;
 
 const point = 72 / 25.4;
 
-const newPatient = async (firstName = 'Åsa', lastName = 'Ångström', modality = 'IO') => {
-  const { customerId } = archive.clinics;
-  const patient = await addPatient(archive.db, customerId, firstName, lastName);
-  const studyId = await addStudy(archive.db, patient, { study_date: '2026-03-10' });
-  const seriesId = await addSeries(archive.db, studyId, modality);
-  const image = (changes: Parameters<typeof addImage>[3] = {}) => addImage(archive.db, customerId, seriesId, changes);
-  return { patient, studyId, image };
-};
-
 const print = (request: unknown, files?: readonly Uint8Array[], as?: string) =>
-  archive.call('/resource/image/print', {
+  bench.archive.call('/resource/image/print', {
     method: 'POST',
     body: printForm(request, files),
     ...(as === undefined ? {} : { as }),
@@ -41,16 +28,6 @@ const printed = async (request: PrintRequest, files?: readonly Uint8Array[]): Pr
   });
   return Buffer.from(await reply.arrayBuffer());
 };
-
-const entries = (patientId: string) =>
-  archive.db
-    .selectFrom('access_log')
-    .select(['action', 'object_id', 'account_id', 'detail'])
-    .where('patient_id', '=', patientId)
-    .orderBy('id')
-    .execute();
-
-const codeOf = async (reply: Response) => [reply.status, (await reply.json()).code];
 
 /** Sizes of the pages and boxes of the pictures in millimetres, from the transformations that pdfkit writes. */
 const boxesOf = (pdf: Buffer) =>
@@ -76,10 +53,10 @@ describe('a print', () => {
     });
     const [page] = pdfPages(await printed(printRequestOf([picture])));
     const text = page?.join('\n');
-    const clinic = await archive.db
+    const clinic = await bench.archive.db
       .selectFrom('customer')
       .select('name')
-      .where('id', '=', archive.clinics.customerId)
+      .where('id', '=', bench.archive.clinics.customerId)
       .executeTakeFirstOrThrow();
     expect(text).toContain(clinic.name);
     expect(text).toMatch(/Åsa Ångström, 19800101\d{4}/);
@@ -155,7 +132,7 @@ describe('a print', () => {
     ] as const) {
       const body = { subject: 'image', id, state, text, version: 0 };
       const init = { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-      expect((await archive.call('/resource/note', init)).status).toBe(200);
+      expect((await bench.archive.call('/resource/note', init)).status).toBe(200);
     }
     const request = printRequestOf([printedPicture(signed), printedPicture(draft)], { withNotes: true });
     const pages = pdfPages(await printed(request));
@@ -227,7 +204,11 @@ describe('who and what', () => {
     const [one, two] = [await image(), await image()];
     const pictures = [printedPicture(one), printedPicture(two), printedPicture(one)];
     await printed(printRequestOf(pictures, { recipient: 'Käkkirurgen', purpose: 'remiss' }));
-    const entry = { action: 'image.printed', account_id: archive.clinics.doctorId, detail: 'Käkkirurgen: remiss' };
+    const entry = {
+      action: 'image.printed',
+      account_id: bench.archive.clinics.doctorId,
+      detail: 'Käkkirurgen: remiss',
+    };
     expect(await entries(patient.id)).toEqual([one, two].map((object_id) => ({ ...entry, object_id })));
   });
 
@@ -236,7 +217,7 @@ describe('who and what', () => {
     const id = await image();
     const request = printRequestOf([printedPicture(id), printedPicture(randomUUID())]);
     expect(await codeOf(await print(request, [tinyPng, tinyPng]))).toEqual([404, 'not-found']);
-    const foreign = await print(printRequestOf([printedPicture(id)]), [tinyPng], archive.clinics.otherDoctorId);
+    const foreign = await print(printRequestOf([printedPicture(id)]), [tinyPng], bench.archive.clinics.otherDoctorId);
     expect(await codeOf(foreign)).toEqual([404, 'not-found']);
     const other = await (await newPatient()).image();
     const mixed = printRequestOf([printedPicture(id), printedPicture(other)]);
@@ -274,33 +255,5 @@ describe('who and what', () => {
       .toBuffer();
     for (const bytes of [jpeg, clear])
       expect((await printed(request, [bytes])).toString('latin1')).not.toContain('/SMask');
-  });
-});
-
-describe('an export', () => {
-  it('is logged for each image with recipient and purpose', async () => {
-    const { patient, image } = await newPatient();
-    const ids = [await image(), await image()];
-    const reply = await archive.post('/resource/image/export', {
-      imageUIDs: ids,
-      recipient: 'Patienten',
-      purpose: 'eget bruk',
-    });
-    expect([reply.status, await reply.json()]).toEqual([200, { imageUIDs: ids }]);
-    const entry = { action: 'image.exported', account_id: archive.clinics.doctorId, detail: 'Patienten: eget bruk' };
-    expect(await entries(patient.id)).toEqual(ids.map((object_id) => ({ ...entry, object_id })));
-  });
-
-  it('is not found, and logs nothing, when one image is not accessible', async () => {
-    const { patient, image } = await newPatient();
-    const id = await image();
-    expect(await codeOf(await archive.post('/resource/image/export', { imageUIDs: [id, randomUUID()] }))).toEqual([
-      404,
-      'not-found',
-    ]);
-    expect(
-      await codeOf(await archive.post('/resource/image/export', { imageUIDs: [id] }, archive.clinics.otherDoctorId)),
-    ).toEqual([404, 'not-found']);
-    expect(await entries(patient.id)).toEqual([]);
   });
 });

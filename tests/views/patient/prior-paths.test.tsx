@@ -1,23 +1,11 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { Router } from 'wouter';
-import { memoryLocation } from 'wouter/memory-location';
 import { fromTransition } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import type { Study } from '../../../contract/studies.ts';
-import { useStoredFlag } from '../../../src/views/ui/stored-state.ts';
 import { toast } from '../../../src/views/ui/toast.ts';
-import { contentOf } from '../../../src/views/workspace/patient/content.ts';
-import { parseCompared, parsePrior } from '../../../src/views/workspace/patient/patient-location.ts';
-import { useNavigation } from '../../../src/views/workspace/patient/use-navigation.ts';
-import { PriorBar } from '../../../src/views/workspace/viewer/prior-bar.tsx';
-import { runViewerCommand, type ViewerCommand } from '../../../src/views/workspace/viewer/viewer-commands.ts';
-import { useViewerKeys } from '../../../src/views/workspace/viewer/viewer-keys.ts';
-import { ViewerToolbar } from '../../../src/views/workspace/viewer/viewer-toolbar.tsx';
-import { InWorkspace } from '../in-workspace.tsx';
 import { aSlot, aViewset } from '../records.ts';
-import { show } from '../render.tsx';
-import { noHistoryControl, toolState } from '../viewer/workspace-fixtures.ts';
+import { clickNamed, openLocatedPage, press } from './located-page.tsx';
 import { studyWith, uidOf } from './priors-fixture.ts';
 
 vi.mock('../../../src/viewer/index.ts', () => import('../viewer/viewer-without-gpu.ts'));
@@ -41,67 +29,6 @@ const [shownUid, firstUid, secondUid, otherUid] = [0, 1, 2, 3].map(uidOf) as [st
 const [image] = current.series.flatMap(({ images }) => images);
 const viewsetId = current.viewsets[0]?.viewSetUuid ?? '';
 const viewset = aViewset([aSlot(2, { teeth, activeImage: image ?? null })], { viewSetUuid: viewsetId });
-
-/** The workspace without its stage: location, content, keys, toolbar and bar. */
-const Page = ({ path, search, all }: { path: string; search: string; all: readonly Study[] }) => {
-  const params = new URLSearchParams(search);
-  const [, , , series = null, openId = null] = path.split('/');
-  const [isPriorRight, setPriorRight] = useStoredFlag('dentarium.prior.right', false);
-  const location = {
-    series,
-    viewsetId: openId,
-    imageUid: params.get('image'),
-    compare: parseCompared(params.get('compare')),
-    prior: parsePrior(params.get('prior')),
-    priorMount: null,
-    history: null,
-  };
-  const open = openId === null ? null : viewset;
-  const content = contentOf(location, all, open, isPriorRight);
-  const navigation = useNavigation({
-    location,
-    viewset: open,
-    study: current,
-    hasImage: () => true,
-    studies: all,
-    loadStudies: null,
-    history: noHistoryControl,
-    onSwap: () => setPriorRight(!isPriorRight),
-  });
-  const prior = content?.kind === 'compare' ? content.prior : null;
-  const run = (command: ViewerCommand) =>
-    runViewerCommand(command, {
-      ...({} as Pick<Parameters<typeof runViewerCommand>[1], 'actor' | 'cine'>),
-      stage: null,
-      options: { focusMode: false } as Parameters<typeof runViewerCommand>[1]['options'],
-      isFilm: false,
-      openable: null,
-      placements: null,
-      navigation,
-      compare: content?.kind === 'compare' ? navigation.back : null,
-      activeUid: null,
-      prior: () => navigation.prior.older(prior?.currentUid ?? shownUid),
-      note: null,
-      mounts: null,
-      hasPictures: true,
-      isPriorShown: prior !== null,
-    });
-  useViewerKeys(run);
-  const images = content?.kind === 'compare' ? content.images.map((one) => one.image.uid) : [];
-  return (
-    <>
-      <ViewerToolbar
-        state={toolState({ comparing: content?.kind === 'compare', canGoBack: navigation.back !== null })}
-        bar={null}
-        onCommand={run}
-        marksMenu={false}
-        onMarksMenu={() => undefined}
-      />
-      {prior && <PriorBar prior={prior} onCommand={run} />}
-      <output data-testid="images">{images.join(' ')}</output>
-    </>
-  );
-};
 
 type Key = 'B' | 'Shift+B' | 'S' | 'C' | 'Escape';
 
@@ -130,15 +57,6 @@ const paths = getShortestPaths(model, {
   serializeState: ({ context }, event, before) => JSON.stringify([context, event?.type, before?.context]),
 });
 
-const keyOf: Readonly<Record<Key, object>> = {
-  B: { key: 'b' },
-  'Shift+B': { key: 'B', shiftKey: true },
-  S: { key: 's' },
-  C: { key: 'c' },
-  Escape: { key: 'Escape' },
-};
-const press = (key: Key) => act(async () => void fireEvent.keyDown(document.body, keyOf[key]));
-
 const nameOf: Readonly<Record<Key, string>> = {
   B: 'Compare with earlier image',
   'Shift+B': 'Later image',
@@ -146,31 +64,13 @@ const nameOf: Readonly<Record<Key, string>> = {
   C: 'Compare images',
   Escape: 'Back',
 };
-const click = (key: Key) =>
-  act(async () => {
-    // By attributes: a query by role is too slow for this many pages.
-    const button = document.querySelector(`button[aria-label="${nameOf[key]}"]`);
-    if (button) fireEvent.click(button);
-  });
+const click = (key: Key) => clickNamed(nameOf[key]);
 
 const open = async (path: string, all = studies) => {
   cleanup();
   localStorage.clear();
   vi.mocked(toast).mockClear();
-  const { hook, searchHook, history } = memoryLocation({ path, record: true });
-  const Located = () => <Page path={hook()[0]} search={searchHook()} all={all} />;
-  await show(
-    <Router hook={hook} searchHook={searchHook}>
-      <InWorkspace patientId="p">
-        <Located />
-      </InWorkspace>
-    </Router>,
-  );
-  return {
-    now: () => history.at(-1) ?? '',
-    visited: () => history,
-    images: () => screen.getByTestId('images').textContent,
-  };
+  return openLocatedPage(path, { studies: all, viewsets: [viewset], activeUid: shownUid });
 };
 
 const placeOf = {
@@ -186,7 +86,7 @@ it('covers every key in every state', () => {
 });
 
 const keysOf = ({ steps }: (typeof paths)[number]): readonly Key[] =>
-  steps.map(({ event }) => event.type).filter((type): type is Key => type in keyOf);
+  steps.map(({ event }) => event.type).filter((type): type is Key => type in nameOf);
 
 const hasReached = (page: Awaited<ReturnType<typeof open>>, path: string, { steps, isRight, saidNone }: Expected) => {
   const prior = [null, firstUid, secondUid][steps];
