@@ -9,7 +9,7 @@ import {
   gallerySorts,
   imageDownload,
   imageSearchPrivate,
-  mostDownloaded,
+  maxImagesNamed,
 } from '../contract/gallery.ts';
 import { openArchiveFolder } from '../server/archive-folder/open-folder.ts';
 import { openDatabase } from '../server/db/open-database.ts';
@@ -119,7 +119,7 @@ export const benchGallery = async (): Promise<void> => {
     const customerId = await fillClinic(db, images);
     const files = await openDiskStore(path.join(dataFolder, 'files'));
     const { sha256, sizeBytes } = await files.put(Readable.from([randomBytes(fileBytes)]));
-    const rows = await db.selectFrom('image').select('id').limit(mostDownloaded).execute();
+    const rows = await db.selectFrom('image').select('id').limit(maxImagesNamed).execute();
     const uids = rows.map(({ id }) => id);
     await db.updateTable('image').set({ sha256, size_bytes: sizeBytes }).where('id', 'in', uids).execute();
     await open.close();

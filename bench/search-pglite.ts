@@ -82,7 +82,7 @@ export const benchSearchPglite = async (): Promise<void> => {
     const { stdout } = await run(process.execPath, [fillProgram, inPglite, String(count)]);
     const filled: FilledPglite = JSON.parse(stdout);
     console.log(
-      `${pgliteName} was filled with ${filled.rate.toFixed(0)} patients a second, its process had at most ${megabytes(filled.mostBytes)}`,
+      `${pgliteName} was filled with ${filled.rate.toFixed(0)} patients a second, its process had at most ${megabytes(filled.maxBytes)}`,
     );
 
     const before = process.memoryUsage.rss();

@@ -108,11 +108,11 @@ export const imageSearchPrivate = route({
   reply,
 });
 
-export const mostDownloaded = 500;
+export const maxImagesNamed = 500;
 /** Images of a patient or study in one download: each is checked and logged before the first byte. */
-export const mostOfRecord = 10_000;
+export const maxImagesOfRecord = 10_000;
 /** Characters of a question to the recipient. */
-export const longestQuestion = 4_000;
+export const maxQuestionLength = 4_000;
 /** Response header of a download: number of files missing in the zip. */
 export const leftOutHeader = 'x-left-out';
 
@@ -124,7 +124,7 @@ export const downloadContent = z.enum(['originals', 'dicom', 'anonymised']);
 export type DownloadContent = z.infer<typeof downloadContent>;
 
 const scope = {
-  imageUIDs: z.array(uuid).min(1).max(mostDownloaded).optional(),
+  imageUIDs: z.array(uuid).min(1).max(maxImagesNamed).optional(),
   studyId: uuid.optional(),
   patientId: uuid.optional(),
 };
@@ -157,7 +157,7 @@ export const imageDownload = route({
       content: downloadContent.optional(),
       confirmedBurnedIn: z.number().int().min(0).optional(),
       ...recipientFields,
-      question: z.string().trim().min(1).max(longestQuestion).optional(),
+      question: z.string().trim().min(1).max(maxQuestionLength).optional(),
     })
     .refine(hasOneScope)
     // A question names or describes the patient.

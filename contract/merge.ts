@@ -20,13 +20,13 @@ const counts = z.object({
 export type MergeCounts = z.infer<typeof counts>;
 
 /** Studies that a preview names one by one; the counts are of all. */
-export const mostPreviewed = 100;
+export const maxPreviewed = 100;
 
 export const mergePreview = z.object({
   from: patient,
   to: patient,
   counts,
-  /** The newest `mostPreviewed` of those that move; none of the recycle bin. */
+  /** The newest `maxPreviewed` of those that move; none of the recycle bin. */
   studies: z.array(
     z.object({
       id: uuid,

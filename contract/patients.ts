@@ -39,13 +39,13 @@ export const recordSearch = page.extend({
 
 /** With fewer patients found, all on the first page, the reply also has patients with similar names. */
 export const fewFound = 5;
-export const mostSimilar = 5;
+export const maxSimilar = 5;
 
 const ofSearch = {
   path: '/resource/patient/search',
   access: signedIn,
   reply: listed(patient).extend({
-    /** Patients that were not found but have a name spelt nearly as the text, or containing it; at most `mostSimilar`. */
+    /** Patients that were not found but have a name spelt nearly as the text, or containing it; at most `maxSimilar`. */
     similar: z.array(patient),
   }),
 } as const;

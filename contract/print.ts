@@ -5,7 +5,7 @@ import { bytes, route, unless } from './route.ts';
 import { toothNotations } from './teeth.ts';
 
 /** Most pictures of one print, and images of one export. */
-export const mostPictures = 64;
+export const maxPictures = 64;
 /** Bytes of one picture and of all pictures of a print. */
 export const pictureBytes = 32_000_000;
 export const printBytes = 96_000_000;
@@ -19,7 +19,7 @@ export const picturePixels = 48_000_000;
 export const imageExport = route({
   method: 'POST',
   path: '/resource/image/export',
-  body: z.strictObject({ imageUIDs: z.array(uuid).min(1).max(mostPictures), ...recipientFields }),
+  body: z.strictObject({ imageUIDs: z.array(uuid).min(1).max(maxPictures), ...recipientFields }),
   access: unless('disable.open'),
   reply: z.object({ imageUIDs: z.array(uuid) }),
 });
@@ -69,7 +69,7 @@ export const printRequest = z.strictObject({
   scale: z.enum(printScales),
   /** The printed mount and the version that is displayed; null for images alone or side by side. */
   viewset: z.strictObject({ id: uuid, version: z.number().int() }).nullable(),
-  pictures: z.array(printedPicture).min(1).max(mostPictures),
+  pictures: z.array(printedPicture).min(1).max(maxPictures),
   withPersonalNumber: z.boolean(),
   /** Prints the signed notes of the images and of the mount. */
   withNotes: z.boolean(),

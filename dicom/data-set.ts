@@ -31,10 +31,10 @@ export type ReadItems = (element: DicomElement, parent: DataSet, upToFault: bool
 /**
  * A file can claim any length for any attribute, even for a short text or two numbers: only this many bytes of a value are read.
  */
-const MOST_TEXT_BYTES = 2 ** 16;
-const MOST_VALUES = 2 ** 16;
+const MAX_TEXT_BYTES = 2 ** 16;
+const MAX_VALUES = 2 ** 16;
 /** A lookup table has 65,536 entries at most, a segmented one should be shorter. */
-const MOST_WORDS = 2 ** 18;
+const MAX_WORDS = 2 ** 18;
 
 const numberSizes = { US: 2, SS: 2, UL: 4, SL: 4, FL: 4, FD: 8 } as const;
 
@@ -71,8 +71,8 @@ export class DataSet {
 
   /** Values of a coded string (CS, UI, DA, TM, DS, IS, AE ...), trimmed; an empty list when absent. */
   codes(tag: number): readonly string[] {
-    const bytes = this.bytes(tag)?.subarray(0, MOST_TEXT_BYTES);
-    return bytes ? new TextDecoder('latin1').decode(bytes).split('\\', MOST_VALUES).map(trimmed) : [];
+    const bytes = this.bytes(tag)?.subarray(0, MAX_TEXT_BYTES);
+    return bytes ? new TextDecoder('latin1').decode(bytes).split('\\', MAX_VALUES).map(trimmed) : [];
   }
 
   /** The first value of a coded string; null when absent or empty. */
@@ -82,7 +82,7 @@ export class DataSet {
 
   /** Text (LO, SH, PN, LT, ST, UT) by the character set of this data set, trimmed; null when absent or empty. */
   text(tag: number): string | null {
-    const bytes = this.bytes(tag)?.subarray(0, MOST_TEXT_BYTES);
+    const bytes = this.bytes(tag)?.subarray(0, MAX_TEXT_BYTES);
     return bytes ? trimmed(decodeText(bytes, this.characterSets())) || null : null;
   }
 
@@ -101,7 +101,7 @@ export class DataSet {
     }
     const size = numberSizes[own];
     const { view, littleEndian } = this.source;
-    return Array.from({ length: Math.min(MOST_VALUES, Math.floor(element.length / size)) }, (_, index) => {
+    return Array.from({ length: Math.min(MAX_VALUES, Math.floor(element.length / size)) }, (_, index) => {
       const at = element.offset + index * size;
       if (own === 'US') return view.getUint16(at, littleEndian);
       if (own === 'SS') return view.getInt16(at, littleEndian);
@@ -121,7 +121,7 @@ export class DataSet {
   words(tag: number): Uint16Array {
     const element = this.elements.get(tag);
     const { view, littleEndian } = this.source;
-    const words = new Uint16Array(Math.min(MOST_WORDS, Math.floor((element?.length ?? 0) / 2)));
+    const words = new Uint16Array(Math.min(MAX_WORDS, Math.floor((element?.length ?? 0) / 2)));
     for (let index = 0; index < words.length; index++) {
       words[index] = view.getUint16((element?.offset ?? 0) + index * 2, littleEndian);
     }

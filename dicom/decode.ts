@@ -17,7 +17,7 @@ const MAX_FRAME_BYTES = 2 ** 29;
 
 /** Above this size the compression ratio must be plausible: a codestream of a few bytes may claim any size. */
 const HARMLESS_FRAME_BYTES = 2 ** 26;
-const MOST_RATIO = 400;
+const MAX_RATIO = 400;
 
 /** Samples of a frame, interleaved, and their colour space. */
 interface Samples {
@@ -34,7 +34,7 @@ const pixelsOf = ({ rows, columns }: ImageDescription) => rows * columns;
  */
 export const checkFrameSize = (description: ImageDescription, packedBytes?: number): void => {
   const bytes = pixelsOf(description) * description.samplesPerPixel * Math.ceil(description.bitsAllocated / 8);
-  const isBomb = packedBytes !== undefined && bytes > HARMLESS_FRAME_BYTES && bytes > packedBytes * MOST_RATIO;
+  const isBomb = packedBytes !== undefined && bytes > HARMLESS_FRAME_BYTES && bytes > packedBytes * MAX_RATIO;
   if (bytes > MAX_FRAME_BYTES || isBomb) {
     throw new DicomProblem(
       'too-large',

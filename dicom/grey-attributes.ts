@@ -62,11 +62,11 @@ const pairOf = (dataSet: DataSet, tag: number): { rowMm: number; columnMm: numbe
 /** Projections, whose Pixel Spacing alone may be that of the detector. */
 const projections: readonly (string | null)[] = ['IO', 'PX', 'DX', 'CR', 'RG'];
 /** Above any dental or medical geometry: a larger factor is an error of the file. */
-const largestMagnification = 10;
+const maxMagnification = 10;
 
 const estimatedFrom = (dataSet: DataSet, detector: { rowMm: number; columnMm: number }): PixelSpacing => {
   const factor = dataSet.number(tags.magnificationFactor, 'DS') ?? 0;
-  if (factor < 1 || factor > largestMagnification) return { ...detector, kind: 'detector' };
+  if (factor < 1 || factor > maxMagnification) return { ...detector, kind: 'detector' };
   return { rowMm: detector.rowMm / factor, columnMm: detector.columnMm / factor, kind: 'estimated' };
 };
 

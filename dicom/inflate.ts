@@ -7,7 +7,7 @@ const NEEDS_MORE_INPUT = -5;
 /** Sizes below are always allowed: a blank picture compresses a thousand to one. */
 const HARMLESS_BYTES = 1 << 25;
 /** Far above the compression ratio of images and reports. */
-const MOST_RATIO = 200;
+const MAX_RATIO = 200;
 
 /**
  * Inflates a deflated data set (PS3.5 A.5) or frame (Deflated Image Frame Compression), both raw RFC 1951; stops at `limit` bytes or an
@@ -18,7 +18,7 @@ export const inflated = (packed: Uint8Array, limit: number, what: 'data set' | '
   const chunks: Uint8Array[] = [];
   let total = 0;
   const inflater = new Inflate({ raw: true, chunkSize: 1 << 18 });
-  const maxBytes = Math.min(limit, Math.max(HARMLESS_BYTES, packed.length * MOST_RATIO));
+  const maxBytes = Math.min(limit, Math.max(HARMLESS_BYTES, packed.length * MAX_RATIO));
   inflater.onData = (chunk: Uint8Array) => {
     total += chunk.length;
     if (total > maxBytes)

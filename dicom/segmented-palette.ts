@@ -3,7 +3,7 @@ import { DicomProblem } from './problem.ts';
 const malformed = () => new DicomProblem('malformed', 'the segmented palette of the image cannot be expanded');
 
 /** Limit of segments: repeated references to empty segments would never terminate. */
-const MOST_SEGMENTS = 2 ** 20;
+const MAX_SEGMENTS = 2 ** 20;
 
 /**
  * Expands segmented palette data (PS3.3 C.7.9.2): discrete, linear and indirect segments.
@@ -21,7 +21,7 @@ export const expandSegments = (packed: Uint8Array | Uint16Array, entries: number
   const expand = (at: number, indirectAllowed: boolean): number => {
     const opcode = packed[at];
     const length = packed[at + 1];
-    if (opcode === undefined || length === undefined || ++segments > MOST_SEGMENTS) throw malformed();
+    if (opcode === undefined || length === undefined || ++segments > MAX_SEGMENTS) throw malformed();
     if (opcode === 0) {
       for (const value of packed.subarray(at + 2, at + 2 + length)) push(value);
       return at + 2 + length;

@@ -7,7 +7,7 @@ import type { Schema } from './db/schema.ts';
 import { StorageError } from './storage/file-store.ts';
 
 /** Shorter than the timeout of a typical load balancer. */
-const longestMs = 3_000;
+const maxMs = 3_000;
 const ok = { status: 'ok' };
 
 interface HealthDependencies {
@@ -25,8 +25,8 @@ export const healthRoutes = (server: FastifyInstance, { db, isFolderAvailable }:
     const query = ping(db);
     query.catch(() => undefined);
     try {
-      const late = pause(longestMs, undefined, { ref: false, signal: timeout.signal }).then(() => {
-        throw new DatabaseUnavailable(new Error(`no answer within ${longestMs} ms`));
+      const late = pause(maxMs, undefined, { ref: false, signal: timeout.signal }).then(() => {
+        throw new DatabaseUnavailable(new Error(`no answer within ${maxMs} ms`));
       });
       late.catch(() => undefined);
       await Promise.race([query, late]);

@@ -37,18 +37,18 @@ const serializers = {
 
 export interface RotationLimits {
   /** A larger file is renamed to `<file>.1`, which replaces the previous one. */
-  readonly largestBytes: number;
+  readonly maxBytes: number;
   readonly checkMs: number;
 }
 
-const usualLimits: RotationLimits = { largestBytes: 64 * 1024 * 1024, checkMs: 10_000 };
+const usualLimits: RotationLimits = { maxBytes: 64 * 1024 * 1024, checkMs: 10_000 };
 
 /** Characters that wait in memory while they cannot be written; later lines are dropped. */
-const mostWaiting = 1_000_000;
+const maxWaiting = 1_000_000;
 
 /** Renames a log file that grew too large. */
-const rotate = (file: string, largestBytes: number): void => {
-  if (existsSync(file) && statSync(file).size > largestBytes) renameSync(file, `${file}.1`);
+const rotate = (file: string, maxBytes: number): void => {
+  if (existsSync(file) && statSync(file).size > maxBytes) renameSync(file, `${file}.1`);
 };
 
 const inodeOf = (file: string): number | null => (existsSync(file) ? statSync(file).ino : null);
@@ -56,14 +56,14 @@ const inodeOf = (file: string): number | null => (existsSync(file) ? statSync(fi
 /** Opens a log that writes one JSON line per event to the file, or nowhere (tests). Nodes with one data folder share the file. */
 export const openLog = (file: string | null, level: string, limits = usualLimits): Logger => {
   if (file === null) return pino({ level: 'silent' });
-  rotate(file, limits.largestBytes);
-  const destination = pino.destination({ dest: file, sync: true, maxLength: mostWaiting });
+  rotate(file, limits.maxBytes);
+  const destination = pino.destination({ dest: file, sync: true, maxLength: maxWaiting });
   // A full disk must not end the server: lines wait in memory and are written when there is space again.
   destination.on('error', () => undefined);
   let inode = inodeOf(file);
   const check = () => {
     try {
-      rotate(file, limits.largestBytes);
+      rotate(file, limits.maxBytes);
       // Renamed here or by another node.
       if (inodeOf(file) === inode) return;
       // A failed `reopen` would leave a listener that later closes a descriptor twice.
@@ -80,7 +80,7 @@ export const openLog = (file: string | null, level: string, limits = usualLimits
 
 /** Opens a log that writes the same lines to standard output, for a service manager or container that collects them. */
 export const openOutputLog = (level: string): Logger => {
-  const destination = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting });
+  const destination = pino.destination({ dest: 1, sync: true, maxLength: maxWaiting });
   // A collector that has ended must not end the server.
   destination.on('error', () => undefined);
   return pino({ level, serializers, base: null }, destination);

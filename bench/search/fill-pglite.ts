@@ -9,7 +9,7 @@ export interface FilledPglite {
   /** Patients a second. */
   readonly rate: number;
   /** The most memory that its process had. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 const [folder = '', patients] = process.argv.slice(2);
@@ -17,5 +17,5 @@ const { db, pglite } = await openPglite(folder);
 await migrate(db);
 const clinic = await addSameClinic(pglite, Number(patients));
 await pglite.close();
-const filled: FilledPglite = { ...clinic, mostBytes: process.resourceUsage().maxRSS * 1024 };
+const filled: FilledPglite = { ...clinic, maxBytes: process.resourceUsage().maxRSS * 1024 };
 console.log(JSON.stringify(filled));

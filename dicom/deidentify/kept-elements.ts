@@ -102,7 +102,7 @@ export const lookupTables: ReadonlyMap<number, readonly [readonly string[], numb
   [0x00281223, [['OW'], 0x00281103]], // Segmented Blue
   [0x00283006, [['OW', 'US', 'SS'], 0x00283002]], // LUT Data
 ]);
-export const longestLookupTableBytes = 2 ** 17;
+export const maxLookupTableBytes = 2 ** 17;
 
 const split = (text: string) => text.split(', ');
 

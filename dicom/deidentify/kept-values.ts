@@ -102,19 +102,19 @@ const table = (dataSet: DataSet, element: DicomElement): KeptValue | null => {
   const vr = vrOf(element, allowed, dataSet.source.littleEndian);
   const value = dataSet.bytes(tag);
   const [stated] = dataSet.words(descriptor);
-  if (vr === null || !value || value.length > kept.longestLookupTableBytes || stated === undefined) return null;
+  if (vr === null || !value || value.length > kept.maxLookupTableBytes || stated === undefined) return null;
   if (segmentedTables.includes(tag)) return { vr, value: even(value) };
   const entries = stated || 2 ** 16;
   // Entries of 8 bits may be packed.
   return { vr, value: even(value.subarray(0, value.length < entries * 2 ? entries : entries * 2)) };
 };
 
-const mostWords = 8;
+const maxWords = 8;
 
 /** Values 3 and later of an image type are optional; the first two are required (PS3.3 C.7.6.1.1.2). */
 const imageType = (values: readonly string[], known: readonly string[]): readonly string[] => {
   const unknown = values.findIndex((value) => !known.includes(value));
-  const first = values.slice(0, Math.min(mostWords, unknown < 0 ? mostWords : unknown));
+  const first = values.slice(0, Math.min(maxWords, unknown < 0 ? maxWords : unknown));
   return first.length < 2 ? ['DERIVED', 'SECONDARY'] : first;
 };
 
@@ -122,7 +122,7 @@ const word = (dataSet: DataSet, tag: number): KeptValue | null => {
   const known = kept.words.get(tag) ?? [];
   const values = dataSet.codes(tag);
   if (tag === tags.imageType || tag === tags.frameType) return textValue('CS', imageType(values, known).join('\\'));
-  if (values.length > mostWords || !values.every((value) => known.includes(value))) return null;
+  if (values.length > maxWords || !values.every((value) => known.includes(value))) return null;
   return textValue(kept.longStrings.has(tag) ? 'LO' : 'CS', values.join('\\'));
 };
 

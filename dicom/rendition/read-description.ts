@@ -8,7 +8,7 @@ import {
 import type { Fields } from './fields.ts';
 import type { StoredAs } from './rendition.ts';
 
-const largestSide = 0xffff;
+const maxSide = 0xffff;
 
 const photometrics = [
   'MONOCHROME1',
@@ -28,8 +28,8 @@ export const readStoredAs = (fields: Fields): StoredAs => {
   const bitsStored = fields.integer('bitsStored', 1, bitsAllocated);
   return {
     transferSyntaxUid: fields.text('transferSyntaxUid'),
-    rows: fields.integer('rows', 1, largestSide),
-    columns: fields.integer('columns', 1, largestSide),
+    rows: fields.integer('rows', 1, maxSide),
+    columns: fields.integer('columns', 1, maxSide),
     samplesPerPixel: fields.oneOf('samplesPerPixel', [1, 3]),
     sampleKind: fields.oneOf('sampleKind', ['integer', 'float32', 'float64']),
     bitsAllocated,

@@ -2,9 +2,9 @@ import { isColour } from '../colour.ts';
 import type { DecodedFrame, ImageDescription, PixelArray } from '../image-model.ts';
 
 /** Pictures up to this longer side are not reduced, in image pixels. */
-const largestUnreduced = 1280;
+const maxUnreduced = 1280;
 /** Maximum longer side of a reduced picture. */
-const largestReduced = 1024;
+const maxReduced = 1024;
 
 /**
  * Image pixels along a side of the blocks of a reduced picture: 2, 4, ...; 1 when the picture is not reduced, because it is small, or because
@@ -16,9 +16,9 @@ export const reductionFor = (description: ImageDescription): number => {
     description.palette !== null ||
     (!isColour(description) && description.modality.kind === 'lut') ||
     description.bitsStored < 8;
-  if (longSide <= largestUnreduced || meaningless) return 1;
+  if (longSide <= maxUnreduced || meaningless) return 1;
   let reduction = 2;
-  while (Math.ceil(longSide / reduction) > largestReduced) reduction *= 2;
+  while (Math.ceil(longSide / reduction) > maxReduced) reduction *= 2;
   return reduction;
 };
 

@@ -10,7 +10,7 @@ import { expect, test } from '../test.ts';
 test.use({ viewport: { width: 1760, height: 900 } });
 
 /** Keys, clicks and drags that a task may need; typed text does not count. */
-const mostSteps = 3;
+const maxSteps = 3;
 
 /** Counts what the hand does, task by task. */
 const hand = (page: Page) => {
@@ -111,5 +111,5 @@ test('each task of the day takes at most three keys or clicks', async ({ page })
 
   const table = user.counts().map(([name, count]) => `${name}: ${count}`);
   console.log(table.join('\n'));
-  expect(user.counts().filter(([, count]) => count > mostSteps)).toEqual([]);
+  expect(user.counts().filter(([, count]) => count > maxSteps)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 /** Margin around a control in CSS px: includes the focus ring, excludes the tooltip. */
 const margin = 4;
 /** Maximum number of Tab presses on a page. */
-const mostStops = 60;
+const maxStops = 60;
 /** Difference of a color channel (of 255) above which a pixel counts as changed. */
 const plain = 48;
 
@@ -75,7 +75,7 @@ export const keyboard = (page: Page) => {
     showsFocus: async () => {
       const before = looked.size;
       const passed: string[] = [];
-      while (passed.length < mostStops) {
+      while (passed.length < maxStops) {
         await page.keyboard.press('Tab');
         const stop = await stopOf(page);
         // After the last control focus leaves for the browser UI and then returns to the first, which ends the loop.

@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** Rows per statement: PostgreSQL takes at most 65,535 parameters. */
-const mostRows = 5_000;
+const maxRows = 5_000;
 
 /**
  * Creates the append-only log of access to patient data. Entries that arrive during a commit are batched into the next one, so a busy server needs
@@ -28,7 +28,7 @@ export const createAccessLog = (db: Kysely<Schema>): AccessLog => {
     let rows = 0;
     const end = queue.findIndex((waiting) => {
       rows += waiting.accesses.length;
-      return rows > mostRows;
+      return rows > maxRows;
     });
     return queue.splice(0, end < 1 ? (end === 0 ? 1 : queue.length) : end);
   };

@@ -129,12 +129,12 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
 };
 
 /** Pauses writing while more than this many bytes are buffered for a slow client. */
-const mostWaiting = 262_144;
+const maxWaiting = 262_144;
 
 /** Streams the extract as an A4 PDF, page by page. An error on the way destroys the stream. */
 export const pdfExtract = (extract: Extract, lines: AsyncIterable<readonly ExtractLine[]>): Readable => {
   const paper = createPaper(extract);
-  const out = new PassThrough({ highWaterMark: mostWaiting });
+  const out = new PassThrough({ highWaterMark: maxWaiting });
   paper.document.pipe(out);
   const write = async () => {
     paper.title();

@@ -22,7 +22,7 @@ export interface AdoptOptions {
   readonly from: string | null;
   readonly until: string | null;
   /** Files per import. */
-  readonly mostFiles: number;
+  readonly maxFiles: number;
 }
 
 interface Candidate {
@@ -86,9 +86,9 @@ export const adoptQuarantine = async (context: QuarantineContext, options: Adopt
   if (!accountId) throw new CommandFailed(`There is no active user ${options.user} who may use ${clinic.name}`);
   const candidates = await candidatesOf(context, options);
   const imports: { id: string; files: number }[] = [];
-  for (let at = 0; at < candidates.length; at += options.mostFiles) {
+  for (let at = 0; at < candidates.length; at += options.maxFiles) {
     const files: ReceivedFile[] = [];
-    for (const one of candidates.slice(at, at + options.mostFiles)) files.push(await bringBack(context, one));
+    for (const one of candidates.slice(at, at + options.maxFiles)) files.push(await bringBack(context, one));
     const taskId = randomUUID();
     await adoptFiles(db, {
       taskId,

@@ -15,7 +15,7 @@ export const backupVariables = {
 } satisfies Settings;
 
 const { variable } = backupVariables.passphrase;
-const fewestCharacters = 12;
+const minCharacters = 12;
 
 const fromTerminal = (question: string): Promise<string> => {
   if (!process.stdin.isTTY)
@@ -30,8 +30,8 @@ export const readPassphrase = async (settings: Environment): Promise<string> =>
 /** As `readPassphrase` for a new one: asks twice. @throws UsageError, CommandFailed */
 export const choosePassphrase = async (settings: Environment): Promise<string> => {
   const chosen = settings[variable] || (await fromTerminal('New passphrase of the backups: '));
-  if (chosen.length < fewestCharacters)
-    throw new CommandFailed(`The passphrase needs at least ${fewestCharacters} characters`);
+  if (chosen.length < minCharacters)
+    throw new CommandFailed(`The passphrase needs at least ${minCharacters} characters`);
   if (!settings[variable] && (await fromTerminal('The same passphrase again: ')) !== chosen)
     throw new CommandFailed('The passphrases differ');
   return chosen;

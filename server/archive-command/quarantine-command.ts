@@ -32,7 +32,7 @@ const dayOf = (text: string | undefined, name: string): string | null => {
 
 type Work = (context: QuarantineContext) => Promise<object>;
 
-const workOf = (action: string | undefined, options: Options, mostFiles: number): Work => {
+const workOf = (action: string | undefined, options: Options, maxFiles: number): Work => {
   switch (action) {
     case 'list':
       return listQuarantine;
@@ -40,7 +40,7 @@ const workOf = (action: string | undefined, options: Options, mostFiles: number)
       const { clinic, user } = options;
       if (!clinic || !user) throw new UsageError('adopt needs --clinic and --user');
       const [from, until] = [dayOf(options.from, 'from'), dayOf(options.until, 'until')];
-      return (context) => adoptQuarantine(context, { clinic, user, from, until, mostFiles });
+      return (context) => adoptQuarantine(context, { clinic, user, from, until, maxFiles });
     }
     case 'purge': {
       const before = options.all ? endOfTime : dayOf(options.before, 'before');

@@ -15,7 +15,7 @@ export interface ScheduleHistory {
 }
 
 const firstRetryMs = 5 * 60_000;
-const longestRetryMs = 60 * 60_000;
+const maxRetryMs = 60 * 60_000;
 
 const onDay = (day: Date, { hour, minute }: TimeOfDay, daysLater = 0): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate() + daysLater, hour, minute);
@@ -26,6 +26,6 @@ export const nextBackupAt = (now: Date, at: TimeOfDay, { goodAt, failedAt, failu
   const latest = today <= now ? today : onDay(now, at, -1);
   if (goodAt && goodAt >= latest) return today <= now ? onDay(now, at, 1) : today;
   if (!failedAt) return latest;
-  const retryMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures - 1, 10));
+  const retryMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(failures - 1, 10));
   return new Date(Math.max(latest.getTime(), failedAt.getTime() + retryMs));
 };

@@ -21,7 +21,7 @@ export interface Outage {
 }
 
 /** Number of restart attempts, about six minutes in total. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 const pauseBefore = (attempt: number): number => Math.min(30_000, 250 * 2 ** (attempt - 1));
 
 /** Restarts a postmaster whenever it exits. `end`: stops restarting; `running` is the last postmaster. */
@@ -41,7 +41,7 @@ export const supervised = (first: Running, bringUp: () => Promise<Running>, outa
         return;
       } catch (error) {
         if (closing.signal.aborted) return;
-        if (attempt === mostAttempts) return outage.onGivenUp?.(error);
+        if (attempt === maxAttempts) return outage.onGivenUp?.(error);
         await pause(pauseBefore(attempt), undefined, { signal: closing.signal }).catch(() => undefined);
       }
     }

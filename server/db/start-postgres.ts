@@ -9,13 +9,13 @@ import type { PostgresUser } from './postgres-user.ts';
 import { isResponding, waitFor } from './postmaster.ts';
 
 /** Maximum socket path length: 104 bytes (macOS) or 108 (Linux), file name included. */
-const longestSocketFolder = 85;
+const maxSocketFolderLength = 85;
 /** Recovery after a crash may take long. */
 export const recoveryLimit = 600_000;
 
 /** Returns the socket folder: that of the cluster, or a short one where its path is too long. */
 export const socketFolderFor = (folder: string, user: PostgresUser): string => {
-  if (Buffer.byteLength(folder) <= longestSocketFolder) return folder;
+  if (Buffer.byteLength(folder) <= maxSocketFolderLength) return folder;
   const base = Buffer.byteLength(os.tmpdir()) < 60 ? os.tmpdir() : '/tmp';
   const shortFolder = mkdtempSync(path.join(base, 'dentarium-'));
   if (user.owner) chownSync(shortFolder, user.owner.uid, user.owner.gid);

@@ -2,7 +2,7 @@ import readExif from 'exif-reader';
 import sharp from 'sharp';
 
 /** Exif of a jpg is at most 64 KB; in a png it can have any size. */
-const mostExifBytes = 2 ** 18;
+const maxExifBytes = 2 ** 18;
 
 /** Matches `YYYY-MM-DDTHH:MM:SS` from the start of digital photography. */
 const momentOf = (date: unknown, exif: Buffer): string | null => {
@@ -21,7 +21,7 @@ export const takenAt = async (bytes: Uint8Array): Promise<string | null> => {
   try {
     const { exif } = await sharp(bytes).metadata();
     // The reader parses the digits as UTC, so formatting as UTC returns them as written.
-    return exif && exif.length <= mostExifBytes ? momentOf(readExif(exif).Photo?.DateTimeOriginal, exif) : null;
+    return exif && exif.length <= maxExifBytes ? momentOf(readExif(exif).Photo?.DateTimeOriginal, exif) : null;
   } catch {
     return null;
   }

@@ -32,7 +32,7 @@ const MAX_INPUT_PIXELS = 1 << 27;
 
 /** Larger pictures are stored compressed: a png of some kilobytes may declare any size. */
 const harmlessPixels = 1 << 25;
-const mostPixelsPerByte = 100;
+const maxPixelsPerByte = 100;
 
 const unsupported = (detail: string) => new DicomProblem('picture-unsupported', detail);
 
@@ -92,7 +92,7 @@ export const readPicture = async (bytes: Uint8Array): Promise<PicturePixels> => 
     });
   const { format, space, depth, width, height, orientation = 1 } = metadata;
   if (format !== 'jpeg' && format !== 'png') throw unsupported(`pictures of the format ${format} are not taken`);
-  const isBomb = width * height > harmlessPixels && width * height > bytes.length * mostPixelsPerByte;
+  const isBomb = width * height > harmlessPixels && width * height > bytes.length * maxPixelsPerByte;
   if (isBomb || width * height > MAX_INPUT_PIXELS) throw unsupported(`a picture of ${width} x ${height} is too large`);
   const lossy = format === 'jpeg';
   const upright = open().autoOrient().flatten({ background: '#000000' });

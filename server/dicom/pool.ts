@@ -73,7 +73,7 @@ export const createPool = (options: PoolOptions): Pool => {
   }));
   const crashMarks = openCrashMarks(options.crashMarksFolder);
   /** One worker stays free for more urgent jobs. */
-  const mostIdleJobs = Math.max(1, options.workers - 1);
+  const maxIdleJobs = Math.max(1, options.workers - 1);
   let bytesRunning = 0;
   let nextId = 1;
   let closed = false;
@@ -157,7 +157,7 @@ export const createPool = (options: PoolOptions): Pool => {
     if (running.length === 0) return true;
     if (isSuspect(job) || running.some(isSuspect)) return false;
     if (bytesRunning + job.weightBytes > options.maxBytesAtOnce) return false;
-    return job.urgency !== 'idle' || running.filter(({ urgency }) => urgency === 'idle').length < mostIdleJobs;
+    return job.urgency !== 'idle' || running.filter(({ urgency }) => urgency === 'idle').length < maxIdleJobs;
   };
 
   const assign = () => {

@@ -79,7 +79,7 @@ const byCapture = (one: CandidateImage, other: CandidateImage): number => {
 };
 
 /** Upper limit of candidates, for example for a CT series. */
-const mostImages = 500;
+const maxImages = 500;
 
 /** Assigns by teeth, maximizing the total agreement; ties follow the capture order. */
 const byTeeth = (
@@ -110,7 +110,7 @@ const byTeeth = (
  * @returns item index -> image id
  */
 export const proposeSlots = (template: TemplateSlots, all: readonly CandidateImage[]): Record<string, string> => {
-  const images = imagesOfModality(template, all).toSorted(byCapture).slice(0, mostImages);
+  const images = imagesOfModality(template, all).toSorted(byCapture).slice(0, maxImages);
   const slots = template.slots.toSorted((one, other) => one.order - other.order || one.itemIndex - other.itemIndex);
   const filled = new Map(byTeeth(slots, images));
   const placed = new Set([...filled.values()]);

@@ -46,7 +46,7 @@ export interface Connection {
 }
 
 /** A client with more queued messages is not reading and is disconnected. */
-const longestQueue = 1_000;
+const maxQueueLength = 1_000;
 
 const groupsOf = ({ accountId, customerId }: Subscriber): HubGroup[] => [
   `user:${accountId}`,
@@ -63,7 +63,7 @@ export const openConnection = (subscriber: Subscriber, onClosed: (connection: Co
   const send = (text: string): void => {
     if (state === 'closed') return;
     if (wire) wire.write(text);
-    else if (queue.length < longestQueue) queue.push(text);
+    else if (queue.length < maxQueueLength) queue.push(text);
     else close();
   };
   const close = (): void => {

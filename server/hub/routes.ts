@@ -18,7 +18,7 @@ const queryOf = z.object({
   access_token: z.string().optional(),
   negotiateVersion: z.string().optional(),
 });
-const largestMessage = 65_536;
+const maxMessage = 65_536;
 
 const transports = [
   { transport: 'WebSockets', transferFormats: ['Text'] },
@@ -62,11 +62,9 @@ export const hubRoutes = async (
   };
 
   await server.register(async (scope) => {
-    await scope.register(websocket, { options: { maxPayload: largestMessage } });
+    await scope.register(websocket, { options: { maxPayload: maxMessage } });
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largestMessage }, (_, body, done) =>
-      done(null, body),
-    );
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxMessage }, (_, body, done) => done(null, body));
     scope.addHook('onRequest', async (request) => {
       // Browsers cannot set headers on a WebSocket or EventSource, so the token is in the query; the request log omits queries.
       const { access_token: token } = queryOf.parse(request.query);

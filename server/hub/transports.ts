@@ -3,12 +3,12 @@ import type { FastifyReply } from 'fastify';
 import type { Connection, Transport } from './connection.ts';
 
 /** Limit of unsent bytes in the socket of a client that does not read. */
-const mostUnread = 1_048_576;
+const maxUnread = 1_048_576;
 const pollMilliseconds = 90_000;
 
 export const overWebSocket = (connection: Connection, socket: WebSocket): void => {
   const wire: Transport = {
-    write: (text) => (socket.bufferedAmount > mostUnread ? socket.terminate() : socket.send(text)),
+    write: (text) => (socket.bufferedAmount > maxUnread ? socket.terminate() : socket.send(text)),
     end: () => socket.close(),
   };
   socket.on('message', (data: Buffer) => connection.receive(data.toString()));
@@ -29,7 +29,7 @@ export const overEventStream = (connection: Connection, reply: FastifyReply): Fa
   // An initial comment makes EventSource report that it is open.
   raw.write(':\r\n\r\n');
   const wire: Transport = {
-    write: (text) => (raw.writableLength > mostUnread ? raw.destroy() : raw.write(`data: ${text}\r\n\r\n`)),
+    write: (text) => (raw.writableLength > maxUnread ? raw.destroy() : raw.write(`data: ${text}\r\n\r\n`)),
     end: () => raw.end(),
   };
   raw.on('close', connection.close);

@@ -10,9 +10,9 @@ import { networkOf } from '../web/network-of.ts';
  * a whole clinic, so it gets more attempts. One-time codes are short (three of a million are valid at any time), so their failures count for a day.
  */
 const rules = {
-  account: { free: 5, longestWaitSeconds: 300, forgottenAfter: '15 minutes' },
-  address: { free: 30, longestWaitSeconds: 300, forgottenAfter: '15 minutes' },
-  code: { free: 5, longestWaitSeconds: 900, forgottenAfter: '24 hours' },
+  account: { free: 5, maxWaitSeconds: 300, forgottenAfter: '15 minutes' },
+  address: { free: 30, maxWaitSeconds: 300, forgottenAfter: '15 minutes' },
+  code: { free: 5, maxWaitSeconds: 900, forgottenAfter: '24 hours' },
 } as const satisfies Record<LockoutKind, object>;
 
 /** A counted attempt. */

@@ -23,7 +23,7 @@ const secretName = 'first-administrator-key';
 const hashed = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** Older keys are dropped, so that restarts do not fill the table. */
-const mostKeys = 16;
+const maxKeys = 16;
 
 const storedKeys = async (db: Kysely<Schema>): Promise<readonly Buffer[]> =>
   ((await readSecret(db, secretName)) ?? '')
@@ -37,7 +37,7 @@ export const firstAdministratorOf = (db: Kysely<Schema>): FirstAdministrator => 
   newKey: async () => {
     if (await hasSuperAdministrator(db)) return null;
     const key = randomBytes(24).toString('base64url');
-    await appendToSecret(db, secretName, hashed(key).toString('base64url'), mostKeys);
+    await appendToSecret(db, secretName, hashed(key).toString('base64url'), maxKeys);
     return key;
   },
   create: async (request) => {

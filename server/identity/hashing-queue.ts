@@ -3,7 +3,7 @@ import { ProblemError } from '../domain/problem-error.ts';
 /** Hashing shares libuv's four threads with file I/O, which keeps the other two. */
 const parallel = 2;
 /** About four seconds of work. Further requests are rejected instead of waiting longer than their client does. */
-const longestQueue = 200;
+const maxQueueLength = 200;
 
 let running = 0;
 const waiting: { readonly start: () => void; readonly since: number }[] = [];
@@ -12,7 +12,7 @@ const waiting: { readonly start: () => void; readonly since: number }[] = [];
 export const inHashingQueue = async <T>(work: () => Promise<T>): Promise<T> => {
   if (running < parallel) running += 1;
   else {
-    if (waiting.length >= longestQueue) throw new ProblemError('too-many-requests');
+    if (waiting.length >= maxQueueLength) throw new ProblemError('too-many-requests');
     // A finishing task passes its slot to the next one, so `running` stays the same.
     await new Promise<void>((start) => waiting.push({ start, since: performance.now() }));
   }

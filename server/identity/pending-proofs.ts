@@ -17,7 +17,7 @@ export type PendingProof = z.infer<typeof pendingProof>;
 
 /** Same lifetime as the interaction. */
 const goodForSeconds = 900;
-const mostGuesses = 10;
+const maxGuesses = 10;
 
 const keyOf = (uid: string): string => `proof:${uid}`;
 
@@ -35,7 +35,7 @@ export const pendingProofs = (db: Kysely<Schema>): PendingProofs => ({
   save: (uid, proof) => putPending(db, keyOf(uid), { ...pendingProof.parse(proof), guesses: 0 }, goodForSeconds),
   read: async (uid) => pendingProof.safeParse(await readPending(db, keyOf(uid))).data,
   countGuess: async (uid) => {
-    if (await countGuess(db, keyOf(uid), mostGuesses)) return true;
+    if (await countGuess(db, keyOf(uid), maxGuesses)) return true;
     await takePending(db, keyOf(uid));
     return false;
   },

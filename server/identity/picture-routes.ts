@@ -19,14 +19,14 @@ interface PictureDependencies {
   readonly links: PictureLinks;
 }
 
-const mostBytes = 5_000_000;
+const maxBytes = 5_000_000;
 
 const readAll = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (length > mostBytes) throw new ProblemError('picture-not-readable');
+    if (length > maxBytes) throw new ProblemError('picture-not-readable');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

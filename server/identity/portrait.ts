@@ -4,7 +4,7 @@ import { ProblemError } from '../domain/problem-error.ts';
 /** Width and height of the stored picture in pixels. */
 const edge = 256;
 /** Pixel limits. JPEG decoders downscale while reading; a PNG of a few bytes may claim any size. */
-const mostPixels = { jpeg: 1 << 27, png: 1 << 25 } as const;
+const maxPixels = { jpeg: 1 << 27, png: 1 << 25 } as const;
 const secondsAtMost = 10;
 
 let last: Promise<unknown> = Promise.resolve();
@@ -16,12 +16,12 @@ const serialized = <T>(work: () => Promise<T>): Promise<T> => {
   return result;
 };
 
-const isTaken = (format: string): format is keyof typeof mostPixels => Object.hasOwn(mostPixels, format);
+const isTaken = (format: string): format is keyof typeof maxPixels => Object.hasOwn(maxPixels, format);
 
 const draw = async (bytes: Uint8Array): Promise<Uint8Array> => {
-  const picture = sharp(bytes, { limitInputPixels: mostPixels.jpeg, failOn: 'error' });
+  const picture = sharp(bytes, { limitInputPixels: maxPixels.jpeg, failOn: 'error' });
   const { format, width, height } = await picture.metadata();
-  if (!isTaken(format) || width * height > mostPixels[format]) throw new ProblemError('picture-not-readable');
+  if (!isTaken(format) || width * height > maxPixels[format]) throw new ProblemError('picture-not-readable');
   return picture
     .autoOrient()
     .resize(edge, edge, { fit: 'cover' })

@@ -54,7 +54,7 @@ export interface Mailer {
 
 /** Longer than the timeout of any mail server. */
 const claimSeconds = 300;
-const longestRetrySeconds = 900;
+const maxRetrySeconds = 900;
 const giveUpAfterMs = 24 * 3_600_000;
 
 /** Sends queued e-mails in order; requests of a stopped node are sent by the next one. */
@@ -83,7 +83,7 @@ export const openMailer = ({ db, transport, prepare, onFailure, retrySeconds = 3
       await deleteMail(db, request.id);
       return true;
     }
-    const delaySeconds = Math.min(longestRetrySeconds, retrySeconds * 2 ** (request.tries - 1));
+    const delaySeconds = Math.min(maxRetrySeconds, retrySeconds * 2 ** (request.tries - 1));
     if (outcome.isFinal || Date.now() - request.requestedAt.getTime() > giveUpAfterMs)
       await markMailFailed(db, request.id, outcome.reason);
     else await retryMailLater(db, request.id, outcome.reason, delaySeconds);

@@ -1,4 +1,4 @@
-import { type DownloadScope, mostOfRecord } from '../../contract/gallery.ts';
+import { type DownloadScope, maxImagesOfRecord } from '../../contract/gallery.ts';
 import type { Recipient } from '../../contract/recipient.ts';
 import { type ImageToDownload, imagesToDownload } from '../db/stores/downloads.ts';
 import type { Principal } from '../domain/policy/principal.ts';
@@ -12,10 +12,10 @@ export const requireImages = async (
   principal: Principal,
   scope: DownloadScope,
 ): Promise<ImageToDownload[]> => {
-  const rows = await imagesToDownload(db, scope, mostOfRecord + 1);
+  const rows = await imagesToDownload(db, scope, maxImagesOfRecord + 1);
   if (rows.length < new Set(scope.imageUIDs ?? ['any']).size) throw new ProblemError('not-found');
   for (const row of rows) requireAccessible(principal, row);
-  if (rows.length > mostOfRecord) throw new ProblemError('too-many-files');
+  if (rows.length > maxImagesOfRecord) throw new ProblemError('too-many-files');
   return rows;
 };
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { mostPreviewed, studyMoveAll, studyMoveAllPreview } from '../../contract/merge.ts';
+import { maxPreviewed, studyMoveAll, studyMoveAllPreview } from '../../contract/merge.ts';
 import { insertAccesses } from '../db/stores/access-log.ts';
 import { type Merge, mergePatients, movable } from '../db/stores/merge.ts';
 import type { PatientRow } from '../db/stores/patients.ts';
@@ -53,7 +53,7 @@ export const mergeRoutes = (server: FastifyInstance, deps: ResourceDependencies)
       from: patientOf(from),
       to: patientOf(to),
       counts,
-      studies: studies.slice(0, mostPreviewed).map((study) => ({
+      studies: studies.slice(0, maxPreviewed).map((study) => ({
         id: study.id,
         description: study.description,
         studyDate: study.study_date,

@@ -25,9 +25,9 @@ export interface PartDrafts {
   /**
    * Writes `source` at `offset`, which is the size of the draft, and returns its new size. Durable when the promise settles; when `source`
    * fails, the bytes received so far stay. The caller gives up the chunks: their memory is freed.
-   * @throws StorageError 'too-large' beyond `mostBytes`, 'full', 'unwritable', 'failed'; errors of `source`
+   * @throws StorageError 'too-large' beyond `maxBytes`, 'full', 'unwritable', 'failed'; errors of `source`
    */
-  append(name: DraftName, offset: number, source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<number>;
+  append(name: DraftName, offset: number, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number>;
   /** Returns the hash and size of a draft. @throws StorageError 'missing' */
   read(name: DraftName): Promise<StoredFile>;
   /** Moves a complete draft durably into the file store. @throws StorageError 'missing' */
@@ -74,7 +74,7 @@ export const openPartDrafts = async (
   }
   const presence = await openFolderPresence(root, isAway);
 
-  const append: PartDrafts['append'] = async (name, offset, source, mostBytes) => {
+  const append: PartDrafts['append'] = async (name, offset, source, maxBytes) => {
     let position = offset;
     try {
       await presence.ensureHere();
@@ -82,8 +82,8 @@ export const openPartDrafts = async (
       const handle = await openDraft(fileOf(name), folder);
       try {
         for await (const chunk of source) {
-          if (position + chunk.byteLength - offset > mostBytes)
-            throw new StorageError('too-large', `The part has more than ${mostBytes} bytes`);
+          if (position + chunk.byteLength - offset > maxBytes)
+            throw new StorageError('too-large', `The part has more than ${maxBytes} bytes`);
           await writeAt(handle, chunk, position);
           position += chunk.byteLength;
           freeChunk(chunk);

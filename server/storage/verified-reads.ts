@@ -10,7 +10,7 @@ const chunkBytes = 1 << 18;
 const sentChunkBytes = 1 << 19;
 /** Keeps range requests on a large file from verifying it each time. */
 const recentMs = 60_000;
-const mostRecent = 1000;
+const maxRecent = 1000;
 
 const damaged = (sha256: string): StorageError =>
   new StorageError('damaged', `The bytes of file ${sha256} are not those that were stored`);
@@ -63,7 +63,7 @@ export const createVerifiedReads = (
     recent.delete(sha256);
     recent.set(sha256, { state, until: Date.now() + recentMs });
     const [oldest] = recent.keys();
-    if (recent.size > mostRecent && oldest !== undefined) recent.delete(oldest);
+    if (recent.size > maxRecent && oldest !== undefined) recent.delete(oldest);
   };
 
   const isRecent = (sha256: string, state: string): boolean => {

@@ -4,7 +4,7 @@ import { freeChunk } from './free-chunk.ts';
 import { blockBytes, type ThreadFile, writeInThread } from './write-threads.ts';
 
 /** Limit of all partly filled blocks together; beyond it they are written before they are full. */
-const mostGathered = 32 << 20;
+const maxGathered = 32 << 20;
 let gatheredByAll = 0;
 
 /** Collects chunks into full blocks: one message to the thread for eight socket chunks. */
@@ -38,7 +38,7 @@ const createBlockWriter = (file: ThreadFile, mayFree: boolean) => {
       length += chunk.byteLength;
       gatheredByAll += chunk.byteLength;
       // A stalled sender keeps its collected chunks in memory, and there may be many.
-      if (gatheredByAll > mostGathered) await flush();
+      if (gatheredByAll > maxGathered) await flush();
     },
     flush,
     drop: () => {

@@ -11,7 +11,7 @@ type Nodes = SystemDetails['nodes'];
 
 const everyMs = 30_000;
 /** How long a closing server waits for a database that does not answer. */
-const longestFarewellMs = 3_000;
+const maxFarewellMs = 3_000;
 /** Announcements that may be missing before a node counts as ended. */
 const silentAfterSeconds = (4 * everyMs) / 1000;
 
@@ -50,7 +50,7 @@ export const announce = (
     close: async () => {
       await job.close();
       const removed = removeNode(db, own.id).catch(onFailure);
-      await Promise.race([removed, pause(longestFarewellMs, undefined, { ref: false })]);
+      await Promise.race([removed, pause(maxFarewellMs, undefined, { ref: false })]);
     },
   };
 };

@@ -16,7 +16,7 @@ export interface TestMessageDependencies {
 }
 
 /** Text messages cost money. */
-const limits = { free: 5, longestWaitSeconds: 3_600, forgottenAfter: '1 hour' };
+const limits = { free: 5, maxWaitSeconds: 3_600, forgottenAfter: '1 hour' };
 
 /** Registers the routes that send test messages. Each account may send a few an hour. */
 export const testMessageRoutes = (server: FastifyInstance, deps: TestMessageDependencies): void => {

@@ -8,8 +8,8 @@ export interface Part {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-const longestHead = 16_384;
-const longestField = 4_096;
+const maxHeadLength = 16_384;
+const maxFieldLength = 4_096;
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
 
@@ -84,7 +84,7 @@ const createWindow = (source: AsyncIterable<Uint8Array>) => {
 };
 
 /** Returns the text of a short body. @throws ProblemError 'invalid-request' when it is too long */
-export const textOf = async (body: AsyncIterable<Uint8Array>, longest = longestField): Promise<string> => {
+export const textOf = async (body: AsyncIterable<Uint8Array>, longest = maxFieldLength): Promise<string> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
@@ -111,7 +111,7 @@ export const readParts = async function* (
       const after = (await window.exactly(2)).toString('latin1');
       if (after === '--') return;
       if (after !== '\r\n') throw malformed();
-      const head = await textOf(window.until(headEnd), longestHead);
+      const head = await textOf(window.until(headEnd), maxHeadLength);
       const disposition = /^content-disposition[ \t]*:[ \t]*form-data[ \t]*(;.*)$/im.exec(head)?.[1];
       const name = disposition === undefined ? null : parameterOf(disposition, 'name');
       if (disposition === undefined || name === null) throw malformed();

@@ -21,13 +21,13 @@ interface OriginWatchOptions {
   readonly trustProxy: TrustedProxies | null;
 }
 
-const mostOrigins = 10;
-const longestOrigin = 200;
+const maxOrigins = 10;
+const maxOriginLength = 200;
 
 /** Returns the page's origin if the request comes from a page of this archive. */
 const ownPageOrigin = (request: FastifyRequest): string | null => {
   const { origin, 'sec-fetch-site': site } = request.headers;
-  if (origin === undefined || origin.length > longestOrigin || !URL.canParse(origin)) return null;
+  if (origin === undefined || origin.length > maxOriginLength || !URL.canParse(origin)) return null;
   const url = new URL(origin);
   if (url.origin !== origin || !/^https?:$/.test(url.protocol)) return null;
   // Browsers send Sec-Fetch-Site only in secure contexts.
@@ -51,7 +51,7 @@ export const watchOrigins = (server: FastifyInstance, { publicUrl, trustProxy }:
 
   server.addHook('onRequest', async (request) => {
     const origin = otherOrigin(request);
-    if (origin === null || logged.has(origin) || logged.size >= mostOrigins) return;
+    if (origin === null || logged.has(origin) || logged.size >= maxOrigins) return;
     logged.add(origin);
     request.log.warn({ origin, publicUrl }, 'a page was loaded from an origin other than DENTARIUM_PUBLIC_URL');
   });
@@ -59,7 +59,7 @@ export const watchOrigins = (server: FastifyInstance, { publicUrl, trustProxy }:
   server.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.url !== `${hubPath}/negotiate` || reply.statusCode >= 300) return;
     const origin = otherOrigin(request);
-    if (origin !== null && others.size < mostOrigins && !others.has(origin)) others.set(origin, new Date());
+    if (origin !== null && others.size < maxOrigins && !others.has(origin)) others.set(origin, new Date());
     const isTrusted = trustProxy?.(request.socket.remoteAddress ?? '', 0) ?? false;
     if (isTrusted || untrustedProxySince !== null || !('x-forwarded-for' in request.headers)) return;
     untrustedProxySince = new Date();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Chunks that are buffered before the sender has to wait. */
-const mostWaiting = 4;
+const maxWaiting = 4;
 
 /**
  * Yields the request body chunk by chunk as received. A plain `for await` over the request concatenates waiting chunks, which costs a copy. A
@@ -15,7 +15,7 @@ export const requestChunks = async function* (request: IncomingMessage): AsyncGe
   let wake: () => void = () => undefined;
   const onData = (chunk: Buffer) => {
     waiting.push(chunk);
-    if (waiting.length >= mostWaiting) request.pause();
+    if (waiting.length >= maxWaiting) request.pause();
     wake();
   };
   const onEnd = () => {

@@ -4,7 +4,7 @@ import { normalizeAddress } from './normalize-address.ts';
 /** Decides whether a proxy is trusted, by its address and its number of hops from the archive. */
 export type TrustedProxies = (address: string, hop: number) => boolean;
 
-const mostHops = 10;
+const maxHops = 10;
 
 /** Named private networks, as in nginx, Express and Fastify. */
 const ranges: Readonly<Record<string, readonly string[]>> = {
@@ -18,10 +18,10 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 const addTo = (list: BlockList, text: string): boolean => {
   const [address = '', prefix, ...more] = text.split('/');
   const bits = Number(prefix);
-  const mostBits = isIP(address) === 6 ? 128 : 32;
+  const maxBits = isIP(address) === 6 ? 128 : 32;
   if (isIP(address) === 0 || more.length > 0) return false;
   if (prefix === undefined) list.addAddress(address, familyOf(address));
-  else if (/^\d+$/.test(prefix) && bits >= 1 && bits <= mostBits) list.addSubnet(address, bits, familyOf(address));
+  else if (/^\d+$/.test(prefix) && bits >= 1 && bits <= maxBits) list.addSubnet(address, bits, familyOf(address));
   else return false;
   return true;
 };
@@ -43,5 +43,5 @@ const namedProxies = (names: readonly string[]): TrustedProxies | null => {
 export const readTrustedProxies = (text: string): TrustedProxies | null => {
   if (!/^\d+$/.test(text)) return namedProxies(text.split(',').map((name) => name.trim()));
   const hops = Number(text);
-  return hops >= 1 && hops <= mostHops ? (_address, hop) => hop < hops : null;
+  return hops >= 1 && hops <= maxHops ? (_address, hop) => hop < hops : null;
 };

@@ -27,12 +27,12 @@ const programWords = new Set([
   'obstacles',
 ]);
 const word = /^[a-z][A-Za-z]*([.-][A-Za-z]+)*$/;
-const mostSigns = 48;
+const maxSigns = 48;
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-([\da-f]{12})/gi;
 const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const fieldName = /^_?[a-z][A-Za-z0-9]{0,40}$/;
-const longestNumber = 10_000_000;
-const [mostItems, deepest] = [20, 8];
+const maxNumberLength = 10_000_000;
+const [maxItems, deepest] = [20, 8];
 
 /** Abbreviates an id so that it stays distinguishable. */
 const endOfId = (text: string) => `…${text.slice(-4)}`;
@@ -49,7 +49,7 @@ export const maskedName = (name: string): string =>
 const maskedText = (text: string, field: string): string => {
   if (text === '') return '(empty)';
   if (isUuid.test(text)) return endOfId(text);
-  if (programWords.has(field) && text.length <= mostSigns && word.test(text)) return text;
+  if (programWords.has(field) && text.length <= maxSigns && word.test(text)) return text;
   return '(text)';
 };
 
@@ -72,7 +72,8 @@ const nameOfThing = (value: object): string | null => {
 export const masked = (value: unknown, field = '', depth = 0): Masked => {
   if (value === null || typeof value === 'boolean') return value;
   if (value === undefined) return '(nothing)';
-  if (typeof value === 'number') return Number.isFinite(value) && Math.abs(value) < longestNumber ? value : '(number)';
+  if (typeof value === 'number')
+    return Number.isFinite(value) && Math.abs(value) < maxNumberLength ? value : '(number)';
   if (typeof value === 'string') return maskedText(value, field);
   if (typeof value !== 'object') return `(${typeof value})`;
   const thing = nameOfThing(value);
@@ -85,8 +86,8 @@ export const masked = (value: unknown, field = '', depth = 0): Masked => {
   if (value instanceof Map) return { map: masked([...value.entries()], field, depth + 1) };
   if (Array.isArray(value) || value instanceof Set) {
     const items = [...value];
-    const shown = items.slice(0, mostItems).map((item) => masked(item, field, depth + 1));
-    return items.length > mostItems ? [...shown, `(${items.length - mostItems} more)`] : shown;
+    const shown = items.slice(0, maxItems).map((item) => masked(item, field, depth + 1));
+    return items.length > maxItems ? [...shown, `(${items.length - maxItems} more)`] : shown;
   }
   return Object.fromEntries(
     Object.entries(value).map(([key, item], index) => {

@@ -33,9 +33,9 @@ export interface Seen {
   readonly events: readonly SeenEvent[];
 }
 
-const mostEvents = 2_000;
+const maxEvents = 2_000;
 /** Maximum number of ended ports; older ones are dropped. */
-const mostEnded = 50;
+const maxEnded = 50;
 
 /** Formats a state value in one line. */
 export const stateText = (value: unknown): string => {
@@ -73,7 +73,7 @@ export const observe = (now: () => number = () => performance.now()) => {
   };
   const forgetEnded = () => {
     const ended = [...actors.values()].filter(({ status }) => status !== 'active');
-    for (const { key } of ended.slice(0, Math.max(0, ended.length - mostEnded))) actors.delete(key);
+    for (const { key } of ended.slice(0, Math.max(0, ended.length - maxEnded))) actors.delete(key);
   };
   const meet = (actor: ActorRefLike): SeenActor => {
     const key = keyOf(actor) ?? '?';
@@ -96,7 +96,7 @@ export const observe = (now: () => number = () => performance.now()) => {
     return seen;
   };
   const record = (event: SeenEvent) => {
-    events = [...events.slice(-(mostEvents - 1)), event];
+    events = [...events.slice(-(maxEvents - 1)), event];
   };
   const stand = (actor: ActorRefLike, snapshot: Snapshot<unknown>): SeenActor => {
     const was = meet(actor);

@@ -3,7 +3,7 @@ import type { Observed, SeenActor, SeenEvent } from './observed.ts';
 import styles from './panel.css?inline';
 
 /** Maximum number of rendered lines; the copied text contains all. */
-const mostLines = 300;
+const maxLines = 300;
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(3)} s`;
 
@@ -88,7 +88,7 @@ export const openPanel = (observed: Observed, onClose: () => void): void => {
     );
     const found = events.filter(({ type, to }) => matches(filter.value, type, byKey.get(to)?.name ?? ''));
     list.replaceChildren(
-      ...found.slice(-mostLines).map((event) =>
+      ...found.slice(-maxLines).map((event) =>
         element(
           'li',
           {

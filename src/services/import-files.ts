@@ -53,8 +53,8 @@ export interface ImportFilesDependencies {
 }
 
 /** Limits of one copy transaction. */
-const mostBytes = 8 * 1024 * 1024;
-const mostFiles = 20;
+const maxBytes = 8 * 1024 * 1024;
+const maxFiles = 20;
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -73,7 +73,7 @@ export const createImportFiles = (deps: ImportFilesDependencies): ImportFiles =>
   const nextToCopy = (waiting: string[]): readonly (readonly [string, File])[] => {
     const some: (readonly [string, File])[] = [];
     let bytes = 0;
-    while (waiting.length > 0 && some.length < mostFiles && bytes < mostBytes) {
+    while (waiting.length > 0 && some.length < maxFiles && bytes < maxBytes) {
       const key = waiting.pop();
       const one = key === undefined ? undefined : filesByKey.get(key);
       if (key === undefined || !one || one.isCopied) continue;

@@ -112,7 +112,7 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
 
 export type Queries = ReturnType<typeof createQueries>;
 
-const mostRetries = 2;
+const maxRetries = 2;
 
 /** Returns the delay from Retry-After, else one second, then two. */
 const retryDelay = (count: number, error: unknown): number => {
@@ -128,7 +128,7 @@ export const createQueryClient = (): QueryClient =>
         staleTime: 30_000,
         refetchOnWindowFocus: false,
         networkMode: 'always',
-        retry: (count, error) => count < mostRetries && isWorthRetrying(failureOf(error)),
+        retry: (count, error) => count < maxRetries && isWorthRetrying(failureOf(error)),
         retryDelay,
       },
       mutations: { networkMode: 'always', retry: false },

@@ -50,7 +50,7 @@ export interface SessionDependencies {
 }
 
 /** Avoids a busy loop of renewals if the lifetime is shorter than the clock skew. */
-const shortestLifetimeMs = 1_000;
+const minLifetimeMs = 1_000;
 
 /** Retries while the archive is unavailable: short network errors must not end a sign-in. */
 const retryWhileUnavailable = async <Result>(
@@ -73,7 +73,7 @@ export const createSession = (deps: SessionDependencies): SessionService => {
   let finishing: Promise<StoredTokens> | null = null;
 
   const grantOf = (stored: StoredTokens): SessionGrant => ({
-    renewInMs: Math.max(shortestLifetimeMs, tokens.goodForMs(stored)),
+    renewInMs: Math.max(minLifetimeMs, tokens.goodForMs(stored)),
   });
 
   const restoreStored = async (): Promise<SessionGrant | null> => {
@@ -148,7 +148,7 @@ export const createSession = (deps: SessionDependencies): SessionService => {
     renew: async () => {
       const stored = tokens.current();
       // Another tab or call has already renewed the token.
-      if (stored && tokens.goodForMs(stored) > shortestLifetimeMs) return grantOf(stored);
+      if (stored && tokens.goodForMs(stored) > minLifetimeMs) return grantOf(stored);
       return grantOf(await tokens.renew(stored?.access_token ?? ''));
     },
     signOut: async (returnPath) => {

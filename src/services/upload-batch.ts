@@ -14,8 +14,8 @@ export interface SendableFile {
 }
 
 /** Limits of one request: a network error loses at most this, and the archive commits once per request. */
-const mostBytes = 8 * 1024 * 1024;
-const mostFiles = 20;
+const maxBytes = 8 * 1024 * 1024;
+const maxFiles = 20;
 
 const isZip = ({ path }: SendableFile): boolean => /\.zip$/i.test(path);
 
@@ -31,11 +31,11 @@ export const takeBatch = (queue: SendableFile[], kind: ImportKind): readonly Sen
   let bytes = 0;
   for (let next = queue[0]; next; next = queue[0]) {
     const alone = kind === 'dicomdir' && isZip(next);
-    if (batch.length > 0 && (alone || bytes + next.file.size > mostBytes)) break;
+    if (batch.length > 0 && (alone || bytes + next.file.size > maxBytes)) break;
     batch.push(next);
     bytes += next.file.size;
     queue.shift();
-    if (alone || batch.length === mostFiles) break;
+    if (alone || batch.length === maxFiles) break;
   }
   return batch;
 };

@@ -26,7 +26,7 @@ export interface BatchOptions {
 
 /** The time over which speed is measured. */
 const windowMs = 5_000;
-const leastMs = 1_000;
+const minMs = 1_000;
 
 /**
  * Batches events of single files to a few a second: with 1,800 files every progress event would redraw the page. Pending changes are
@@ -46,7 +46,7 @@ export const batchUploadEvents = (
     const at = now();
     samples = [...samples.filter((one) => at - one.at <= windowMs), { at, sent }];
     const [first] = samples;
-    return first && at - first.at >= leastMs ? Math.max(0, ((sent - first.sent) / (at - first.at)) * 1_000) : null;
+    return first && at - first.at >= minMs ? Math.max(0, ((sent - first.sent) / (at - first.at)) * 1_000) : null;
   };
   const flush = () => {
     if (timer) clearTimeout(timer);

@@ -33,7 +33,7 @@ import { firstSeed, fuzzSeconds, mutated, randomFrom } from './mutate.ts';
 const seconds = fuzzSeconds(18);
 const concurrency = 4;
 /** Skips larger files of the corpus: they take long and find no more errors. */
-const largestSample = 150_000;
+const maxSample = 150_000;
 
 const [rows, columns] = [16, 16];
 const samples = Array.from({ length: rows * columns }, (_, index) => (index * 13) % 4096);
@@ -116,7 +116,7 @@ const made = async (): Promise<[string, Uint8Array][]> => {
 
 const fromCorpus = (): [string, Uint8Array][] =>
   corpusFiles()
-    .filter((name) => statSync(path.join(corpusFolder, name)).size <= largestSample)
+    .filter((name) => statSync(path.join(corpusFolder, name)).size <= maxSample)
     .map((name) => [name, new Uint8Array(readFileSync(path.join(corpusFolder, name)))]);
 
 describe('mutated files', () => {

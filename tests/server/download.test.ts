@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { mostDownloaded } from '../../contract/gallery.ts';
+import { maxImagesNamed } from '../../contract/gallery.ts';
 import { type ZippedFile, zipFiles } from '../../server/storage/zip-files.ts';
 import { downloadUnderTest } from './download-under-test.ts';
 import { addImage, addPatient, addSeries, addStudy } from './gallery-clinic.ts';
@@ -130,7 +130,7 @@ describe('download of images', () => {
 
   it('requires at least one image and limits their number', async () => {
     expect((await download([])).status).toBe(400);
-    const many = Array.from({ length: mostDownloaded + 1 }, () => randomUUID());
+    const many = Array.from({ length: maxImagesNamed + 1 }, () => randomUUID());
     expect((await download(many)).status).toBe(400);
     expect((await download(many.slice(1))).status).toBe(404);
   });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const limits = { largestBytes: 10_000, checkMs: 10 };
+const limits = { maxBytes: 10_000, checkMs: 10 };
 const linesOf = (file: string): unknown[] =>
   readFileSync(file, 'utf8')
     .trim()
@@ -37,7 +37,7 @@ it('rotates the log while the server runs; no line is lost, and old lines are dr
       return new Set(linesOf(file));
     })
     .toEqual(new Set(['a', 'b']));
-  expect(statSync(file).size).toBeLessThan(limits.largestBytes);
+  expect(statSync(file).size).toBeLessThan(limits.maxBytes);
 });
 
 it('a full disk neither ends the server nor loses the lines that it logs meanwhile', async () => {

@@ -158,7 +158,7 @@ test('a process that ends in the middle of a file, or between the file and its r
     db: archive.db,
     files: archive.archive.files,
     drafts,
-    mostFiles: 10,
+    maxFiles: 10,
   });
   const state = await again.begin(id, key, 'CT/stor.dcm', whole.length);
   expect(state).toMatchObject({ receivedBytes: 300_000, file: { sha256 } });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mostSimilar } from '../../contract/patients.ts';
+import { maxSimilar } from '../../contract/patients.ts';
 import { addClinic } from './clinic.ts';
 import { namesIn, patientSearchUnderTest } from './patient-search-under-test.ts';
 
@@ -57,7 +57,7 @@ describe('patients with similar names', () => {
 
   test('are limited, nearest first, and within the days', async () => {
     const limited = await similar('annka');
-    expect(limited.similar).toHaveLength(mostSimilar);
+    expect(limited.similar).toHaveLength(maxSimilar);
     expect((await similar('johana', { from: '2020-01-01' })).similar).toEqual([]);
   });
 

@@ -6,10 +6,10 @@ import {
   fitted,
   imageToStage,
   inverse,
+  minScale,
   type Orientation,
   panned,
   rectangleOf,
-  smallestScale,
   zoomedAbout,
 } from '../../src/viewer/scene/camera.ts';
 
@@ -113,6 +113,6 @@ describe('pan and zoom', () => {
   it('keeps the centre inside the image', () => {
     const camera = panned({ centreX: 500, centreY: 400, scale: 1 }, { x: 1e6, y: -1e6 }, image, upright);
     expect(camera).toEqual({ centreX: 0, centreY: 900, scale: 1 });
-    expect(clampScale(0)).toBe(smallestScale);
+    expect(clampScale(0)).toBe(minScale);
   });
 });

@@ -5,7 +5,7 @@ import { emptyScene, type Scene, type SceneImage, sceneOf } from '../../src/view
 import { type PictureBounds, pictureSize } from '../../src/viewer/stage/picture-size.ts';
 
 const loaded = (width: number, height: number, pixelAspect = 1) => ({ width, height, pixelAspect }) as LoadedImage;
-const bounds = { aspect: 2, longestSide: null, largestSide: 16_384 };
+const bounds = { aspect: 2, longestSide: null, maxSide: 16_384 };
 const alone = (rotation = 0): Scene => sceneOf('a', { display: { ...plainDisplay, rotation } });
 const sizeAlone = (image: LoadedImage, rotation = 0, more: Partial<PictureBounds> = {}) =>
   pictureSize(alone(rotation), new Map([['a', image]]), { ...bounds, ...more });
@@ -26,7 +26,7 @@ describe('pictureSize', () => {
   it('is never above the longest side, the GPU limit and 48 megapixels, and never larger than the image', () => {
     expect(sizeAlone(loaded(3000, 1500), 0, { longestSide: 1000 })).toEqual({ width: 1000, height: 500 });
     expect(sizeAlone(loaded(300, 150), 0, { longestSide: 1000 })).toEqual({ width: 300, height: 150 });
-    expect(sizeAlone(loaded(3000, 1500), 0, { largestSide: 2048 })).toEqual({ width: 2048, height: 1024 });
+    expect(sizeAlone(loaded(3000, 1500), 0, { maxSide: 2048 })).toEqual({ width: 2048, height: 1024 });
     const { width, height } = sizeAlone(loaded(12_000, 12_000));
     expect(width * height).toBeLessThanOrEqual(48_000_000);
     expect(width).toBeGreaterThan(6_900);

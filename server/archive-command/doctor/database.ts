@@ -6,8 +6,8 @@ import type { OpenArchiveForCommand } from '../open-archive.ts';
 import { type Check, failure, failureOf, guarded, ok, warning } from './check.ts';
 
 /** The pool of one server and its connections outside of it. */
-const fewestConnections = 20;
-const mostClockMs = 2_000;
+const minConnections = 20;
+const maxClockDifferenceMs = 2_000;
 
 const settingsOf = ({ settings }: DatabaseFacts): Check => {
   const name = 'database settings';
@@ -29,11 +29,11 @@ const settingsOf = ({ settings }: DatabaseFacts): Check => {
       `the encoding is ${server_encoding}`,
       `Create a database with encoding UTF8 and copy this one with "${program} move-database"`,
     );
-  if (Number(max_connections) < fewestConnections)
+  if (Number(max_connections) < minConnections)
     return warning(
       name,
       `max_connections is ${max_connections}`,
-      `Set at least ${fewestConnections} for each server in postgresql.conf, and restart PostgreSQL`,
+      `Set at least ${minConnections} for each server in postgresql.conf, and restart PostgreSQL`,
     );
   return ok(name, `durable, UTF8, ${max_connections} connections`);
 };
@@ -50,7 +50,9 @@ const migrationsOf = ({ pending, unknown }: DatabaseFacts): Check => {
 const clockOf = ({ clockAheadMs }: DatabaseFacts): Check => {
   const name = 'clock of the database';
   const text = `${(Math.abs(clockAheadMs) / 1000).toFixed(1)} s ${clockAheadMs < 0 ? 'behind' : 'ahead of'} this machine`;
-  return Math.abs(clockAheadMs) > mostClockMs ? warning(name, text, 'Synchronize both clocks (NTP)') : ok(name, text);
+  return Math.abs(clockAheadMs) > maxClockDifferenceMs
+    ? warning(name, text, 'Synchronize both clocks (NTP)')
+    : ok(name, text);
 };
 
 const filesFolder = ({ db, root }: OpenArchiveForCommand): Promise<Check> =>

@@ -3,8 +3,8 @@ import os from 'node:os';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { type Check, ok, warning } from './check.ts';
 
-const leastBytes = 2e9;
-const fewestFiles = 4_096;
+const minBytes = 2e9;
+const minFiles = 4_096;
 
 const memory = (): Check => {
   const name = 'memory';
@@ -12,7 +12,7 @@ const memory = (): Check => {
   const bytes = limit > 0 && limit < os.totalmem() ? limit : os.totalmem();
   const text = `${(bytes / 1e9).toFixed(1)} GB`;
   const cure = 'Give the machine or container at least 2 GB: large images are decoded in memory';
-  return bytes < leastBytes ? warning(name, text, cure) : ok(name, text);
+  return bytes < minBytes ? warning(name, text, cure) : ok(name, text);
 };
 
 const node = (): Check => {
@@ -29,7 +29,7 @@ const openFiles = (): Check | null => {
     const [, soft = ''] = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     const cure = 'Raise it: LimitNOFILE= in the unit of systemd, or ulimit -n';
     const text = `at most ${soft}`;
-    return Number(soft) < fewestFiles ? warning(name, text, cure) : ok(name, text);
+    return Number(soft) < minFiles ? warning(name, text, cure) : ok(name, text);
   } catch {
     return null;
   }

@@ -13,7 +13,7 @@ const publishedKeys = z.object({ keys: z.array(z.object({ kid: z.string() })) })
 const day = 86_400_000;
 const renewDays = 14;
 /** The header has whole seconds. */
-const mostClockMs = 5_000;
+const maxClockDifferenceMs = 5_000;
 
 const proxy = ({ publicUrl, trustProxy }: PublicConfig): Check => {
   const name = 'trusted proxy';
@@ -58,7 +58,9 @@ const clockOf = (date: Date): Check => {
   const name = 'clock of the public URL';
   const aheadMs = date.getTime() - Date.now();
   const text = `within ${Math.ceil(Math.abs(aheadMs) / 1000)} s of this machine`;
-  return Math.abs(aheadMs) > mostClockMs ? warning(name, text, 'Synchronize both clocks (NTP)') : ok(name, text);
+  return Math.abs(aheadMs) > maxClockDifferenceMs
+    ? warning(name, text, 'Synchronize both clocks (NTP)')
+    : ok(name, text);
 };
 
 const ownKeys = async ({ db }: OpenArchiveForCommand): Promise<readonly string[]> =>

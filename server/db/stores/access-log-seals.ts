@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /** Entries per seal. */
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 /** Advisory lock id: one node seals at a time. */
 const sealing = 5_011_010;
@@ -54,7 +54,7 @@ const sealNext = (db: Kysely<Schema>, end: number): Promise<boolean> =>
     const previous = await newestSeal(transaction);
     const { rows: ends } = await sql<{ first: number | null; last: number | null }>`
       select min(id) as first, max(id) as last from (
-        select id from access_log where id > ${previous?.until_id ?? 0} and id <= ${end} order by id limit ${mostEntries}) as next`.execute(
+        select id from access_log where id > ${previous?.until_id ?? 0} and id <= ${end} order by id limit ${maxEntries}) as next`.execute(
       transaction,
     );
     const { first = null, last = null } = ends[0] ?? {};

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /** Retries of one image: after half a minute, then with doubled delays, about two days in all. */
-const mostAttempts = 13;
+const maxAttempts = 13;
 const firstDelaySeconds = 30;
 
 /** Outcome of deriving a thumbnail or rendition: made, failed permanently (`file`), or to be retried (`later`). */
@@ -13,8 +13,8 @@ export const retryColumns = (outcome: DeriveOutcome) => {
   if (outcome === 'made') return { derive_attempts: 0, derive_retry_at: null, derive_final: false };
   if (outcome === 'file') return { derive_attempts: 0, derive_retry_at: null, derive_final: true };
   return {
-    derive_attempts: sql<number>`least(derive_attempts + 1, ${mostAttempts})`,
-    derive_retry_at: sql<Date>`case when derive_attempts < ${mostAttempts}
+    derive_attempts: sql<number>`least(derive_attempts + 1, ${maxAttempts})`,
+    derive_retry_at: sql<Date>`case when derive_attempts < ${maxAttempts}
       then now() + make_interval(secs => ${firstDelaySeconds} * power(2, derive_attempts)) end`,
     derive_final: false,
   };

@@ -166,7 +166,7 @@ export const moveNow = async (db: Kysely<Schema>, move: Move): Promise<MoveNow |
 };
 
 /** Maximum number of headers read for a preview: files of one series usually name the same patient. */
-const mostHeaders = 12;
+const maxHeaders = 12;
 
 /** Returns one stored DICOM file of each series that moves. A picture has no header. */
 export const filesToName = async (db: Kysely<Schema>, move: Move): Promise<string[]> => {
@@ -178,7 +178,7 @@ export const filesToName = async (db: Kysely<Schema>, move: Move): Promise<strin
     .where('source', '=', 'dicom')
     .orderBy('series_id')
     .orderBy('id')
-    .limit(mostHeaders)
+    .limit(maxHeaders)
     .execute();
   return rows.map(({ sha256 }) => sha256);
 };

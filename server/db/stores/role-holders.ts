@@ -7,7 +7,7 @@ export interface Holders {
   readonly data: { readonly id: string; readonly name: string }[];
 }
 
-const mostNamed = 100;
+const maxNamed = 100;
 
 /** Users with the role who are not deleted, themselves or with their clinic. `customerId`: of this clinic only; null: of all. */
 const holdersOf = (db: Kysely<Schema>, roleId: string, customerId: string | null) =>
@@ -36,7 +36,7 @@ export const usersOfRole = async (
     .select(['account.id', sql<string>`account.first_name || ' ' || account.last_name`.as('name')])
     .orderBy('account.name_key')
     .orderBy('account.id')
-    .limit(mostNamed)
+    .limit(maxNamed)
     .execute();
   return { count, data };
 };
@@ -57,7 +57,7 @@ export const clinicsOfRole = async (
     .where('id', 'in', holders.select('account.customer_id'))
     .orderBy('name_key')
     .orderBy('id')
-    .limit(mostNamed)
+    .limit(maxNamed)
     .execute();
   return { count, data };
 };

@@ -9,7 +9,7 @@ export interface SearchTerm {
   readonly number: string | null;
 }
 
-const fewestDigits = 2;
+const minDigits = 2;
 
 /** Returns the words of a search text; empty when it has only punctuation, which matches nothing. */
 export const searchTerms = (text: string): SearchTerm[] =>
@@ -17,7 +17,7 @@ export const searchTerms = (text: string): SearchTerm[] =>
     const parts = searchKey(word).split(' ').filter(Boolean);
     if (parts.length === 0) return [];
     const digits = word.match(/\p{Nd}/gu)?.length ?? 0;
-    return { parts, number: digits < fewestDigits ? null : parts.join('') };
+    return { parts, number: digits < minDigits ? null : parts.join('') };
   });
 
 /** The highest character: all words starting with `prefix` sort between `prefix` and `prefix` followed by it. */

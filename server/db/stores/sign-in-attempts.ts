@@ -5,7 +5,7 @@ export interface AttemptLimits {
   /** Attempts without a delay. */
   readonly free: number;
   /** The delays start at 1 s and double up to this. */
-  readonly longestWaitSeconds: number;
+  readonly maxWaitSeconds: number;
   /** PostgreSQL interval without attempts after which the counter is reset. */
   readonly forgottenAfter: string;
 }
@@ -14,7 +14,7 @@ export interface AttemptLimits {
 export const countAttempt = async (
   db: Kysely<Schema>,
   key: string,
-  { free, longestWaitSeconds, forgottenAfter }: AttemptLimits,
+  { free, maxWaitSeconds, forgottenAfter }: AttemptLimits,
 ): Promise<number | undefined> => {
   const { rows } = await sql<{ failures: number }>`
       insert into sign_in_attempt as a (key, failures, blocked_until) values (${key}, 1, now())
@@ -22,7 +22,7 @@ export const countAttempt = async (
         failures = case when a.last_at < now() - ${forgottenAfter}::interval then 1 else a.failures + 1 end,
         blocked_until = now() + make_interval(secs => case
           when a.last_at < now() - ${forgottenAfter}::interval or a.failures + 1 < ${free}::int then 0
-          else least(${longestWaitSeconds}::int, power(2, least(a.failures + 1 - ${free}::int, 10))) end),
+          else least(${maxWaitSeconds}::int, power(2, least(a.failures + 1 - ${free}::int, 10))) end),
         last_at = now()
       where a.blocked_until <= clock_timestamp()
       returning failures`.execute(db);

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { mostSimilar } from '../../../contract/patients.ts';
+import { maxSimilar } from '../../../contract/patients.ts';
 import type { Schema } from '../schema.ts';
 import { type DateRange, isWithin } from './date-range.ts';
 import { all, any, hasNumber, hasWord, type SearchTerm, searchTerms } from './search-terms.ts';
@@ -11,12 +11,12 @@ interface NearWord {
 }
 
 /** Words of shorter texts are near too many others. */
-const shortestText = 3;
+const minTextLength = 3;
 /** From this length, a text is compared with the beginnings of words too, because it may be incomplete. */
-const shortestBeginning = 5;
+const minBeginningLength = 5;
 /** From this length, two errors are accepted. */
 const longText = 8;
-const mostNearWords = 20;
+const maxNearWords = 20;
 
 /** Returns all texts with two neighbouring letters exchanged. */
 const exchanged = (text: string): string[] => {
@@ -29,18 +29,18 @@ const exchanged = (text: string): string[] => {
 /** Returns the words of names of a clinic that are spelt nearly as `text`, nearest first, then those that contain it. */
 const nearWords = async (db: Kysely<Schema>, customerId: string, text: string): Promise<readonly NearWord[]> => {
   const { length } = [...text];
-  if (length < shortestText) return [];
+  if (length < minTextLength) return [];
   const limit = length < longText ? 1 : 2;
   const differs = (from: RawBuilder<string>) => sql`levenshtein_less_equal(${from}, ${text}, ${limit})`;
   const beginnings = [length, length + 1].map((letters) => differs(sql<string>`left(word, ${letters}::integer)`));
-  const compared = length < shortestBeginning ? sql`word` : sql`left(word, ${length}::integer)`;
+  const compared = length < minBeginningLength ? sql`word` : sql`left(word, ${length}::integer)`;
   const { rows } = await sql<NearWord>`
     select word, min(distance) as distance from (
       select word, case when ${compared} = any(${exchanged(text)}::text[]) then 1
-        else ${length < shortestBeginning ? differs(sql<string>`word`) : sql`least(${sql.join(beginnings)})`} end as distance
+        else ${length < minBeginningLength ? differs(sql<string>`word`) : sql`least(${sql.join(beginnings)})`} end as distance
       from patient_name_word where customer_id = ${customerId}) as words
     where distance <= ${limit} or position(${text} in word) > 1
-    group by word order by 2, word limit ${mostNearWords}`.execute(db);
+    group by word order by 2, word limit ${maxNearWords}`.execute(db);
   return rows;
 };
 
@@ -53,7 +53,7 @@ const names = sql<string>`names`;
 const isNear = ({ text, near }: Part) => any([hasWord(names, text), ...near.map(({ word }) => hasWord(names, word))]);
 
 /**
- * Returns patients of a clinic whose names are spelt nearly as the search text, nearest first, at most `mostSimilar`. Numbers must match: a
+ * Returns patients of a clinic whose names are spelt nearly as the search text, nearest first, at most `maxSimilar`. Numbers must match: a
  * number with one wrong digit is another person's.
  * @param found patients that are left out
  */
@@ -85,7 +85,7 @@ export const similarPatients = async (
     select patient_id from unnest(${driver.near.map(({ word }) => word)}::text[]) with ordinality as near (near_word, rank),
       lateral (select patient_id, names from patient_word
         where customer_id = ${customerId} and place in (0, 1) and word = near_word collate "C" and ${matches}
-        order by place, names, patient_id limit ${mostSimilar}) as hits
-    group by patient_id order by min(rank), min(names), patient_id limit ${mostSimilar}`.execute(db);
+        order by place, names, patient_id limit ${maxSimilar}) as hits
+    group by patient_id order by min(rank), min(names), patient_id limit ${maxSimilar}`.execute(db);
   return rows.map((row) => row.patient_id);
 };

@@ -54,11 +54,11 @@ export const takeCode = async (
   db: Kysely<Schema>,
   uid: string,
   code: string,
-  mostTries: number,
+  maxTries: number,
 ): Promise<{ accountId: string; name: string; isRight: boolean } | null> => {
   const { rows } = await sql<{ payload: unknown }>`
     update pending_sign_in set payload = jsonb_set(payload, '{tries}', to_jsonb((payload ->> 'tries')::int + 1))
-    where key = ${codeKey(uid)} and expires_at > now() and (payload ->> 'tries')::int < ${mostTries}::int
+    where key = ${codeKey(uid)} and expires_at > now() and (payload ->> 'tries')::int < ${maxTries}::int
     returning payload`.execute(db);
   const row = storedCode.safeParse(rows[0]?.payload).data;
   if (!row) return null;

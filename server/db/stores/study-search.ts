@@ -7,7 +7,7 @@ import type { FoundPage, PatientSearch } from './patient-search.ts';
 import { all, any, hasNumber, hasWord, type SearchTerm, searchTerms, startsWith } from './search-terms.ts';
 
 /** Patients of one word whose studies are fetched together: they have a few each. */
-const mostPatients = 2_500;
+const maxPatients = 2_500;
 
 const word = sql<string>`word`;
 const ofStudy = sql<string>`study.search_text`;
@@ -43,7 +43,7 @@ const rarest = async (
   const counts = typed.map((one) => {
     const { studies, patients } = entriesOf(customerId, one);
     return sql`row((select count(*) from (${studies} limit ${countLimit + 1}) as studies),
-      (select count(*) from (${patients} limit ${mostPatients + 1}) as patients))`;
+      (select count(*) from (${patients} limit ${maxPatients + 1}) as patients))`;
   });
   const selected = counts.map((count) => sql`select to_jsonb(${count}) as counted`);
   const { rows } = await sql<{ counted: { f1: number; f2: number } }>`${sql.join(selected, sql` union all `)}`.execute(
@@ -51,7 +51,7 @@ const rarest = async (
   );
   const few = typed.flatMap((one, at) => {
     const { f1: studies = 0, f2: patients = 0 } = rows[at]?.counted ?? {};
-    return studies <= countLimit && patients <= mostPatients ? [{ one, weight: studies + 4 * patients }] : [];
+    return studies <= countLimit && patients <= maxPatients ? [{ one, weight: studies + 4 * patients }] : [];
   });
   few.sort((a, b) => a.weight - b.weight);
   return few[0]?.one ?? null;

@@ -15,7 +15,7 @@ interface NewEntry {
   readonly sizeBytes: number;
 }
 
-const longestName = 255;
+const maxNameLength = 255;
 
 /** Returns the totals of the other zips of this task, so that nested zips share the limits of one. */
 export const unpackedBefore = async (db: Kysely<Schema>, taskId: string, zipId: string) => {
@@ -65,7 +65,7 @@ export const insertEntry = async (
       task_id: zip.task_id,
       container_id: zip.id,
       path,
-      file_name: name.slice(0, longestName),
+      file_name: name.slice(0, maxNameLength),
       ...('sha256' in outcome
         ? { status: 'received', sha256: outcome.sha256, size_bytes: outcome.sizeBytes }
         : { status: 'refused', size_bytes: sizeBytes, ...outcome }),

@@ -35,7 +35,7 @@ export class BankIdError extends Error {
 }
 
 const timeoutMs = 5_000;
-const largestReply = 262_144;
+const maxReply = 262_144;
 
 interface Reply {
   readonly status: number;
@@ -52,7 +52,7 @@ const post = (agent: Agent, url: string, body: object): Promise<Reply> =>
       let size = 0;
       reply.on('data', (part: Buffer) => {
         size += part.length;
-        if (size > largestReply) reply.destroy(new Error('reply too large'));
+        if (size > maxReply) reply.destroy(new Error('reply too large'));
         else parts.push(part);
       });
       reply.on('error', reject);

@@ -32,9 +32,9 @@ export interface SmsDependencies {
 
 const goodForSeconds = 300;
 const againInSeconds = 60;
-const mostTries = 5;
+const maxTries = 5;
 /** How long a closing server waits for messages being sent. */
-const longestFarewellMs = 3_000;
+const maxFarewellMs = 3_000;
 
 /**
  * Resolves after the reply was sent (or its connection closed) and a random delay, so that the next request on the connection is not slowed down
@@ -83,7 +83,7 @@ export const smsCode = (deps: SmsDependencies): Methods => {
     bindOpen(server, { checkReplies }, smsVerify, async ({ request, reply, body }) => {
       offered();
       const { uid } = await interactions.current(request, reply);
-      const taken = await takeCode(db, uid, body.code.replace(/\s/g, ''), mostTries);
+      const taken = await takeCode(db, uid, body.code.replace(/\s/g, ''), maxTries);
       const account = taken && (await accountById(db, taken.accountId));
       if (!taken?.isRight || !account) {
         if (account)
@@ -95,7 +95,7 @@ export const smsCode = (deps: SmsDependencies): Methods => {
     });
 
     server.addHook('onClose', async () => {
-      await Promise.race([Promise.all(sending), pause(longestFarewellMs, undefined, { ref: false })]);
+      await Promise.race([Promise.all(sending), pause(maxFarewellMs, undefined, { ref: false })]);
     });
   };
 

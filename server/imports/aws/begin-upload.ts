@@ -25,7 +25,7 @@ export interface AwsUploading {
 }
 
 /** URLs signed per reply; the client requests the next ones when these are used. */
-const mostAddresses = 100;
+const maxAddresses = 100;
 
 interface NewUpload {
   readonly key: string;
@@ -96,7 +96,7 @@ export const beginUpload = async (uploading: AwsUploading, task: ImportTaskRow, 
     ...reply,
     receivedBytes: row.size_bytes - missingBytes,
     missing: await Promise.all(
-      missing.slice(0, mostAddresses).map(async ({ number, sizeBytes }) => ({
+      missing.slice(0, maxAddresses).map(async ({ number, sizeBytes }) => ({
         number,
         url: await store.signPart(objectAt, standing.uploadId, number, sizeBytes),
       })),

@@ -27,7 +27,7 @@ const putTogether = async ({ store }: AwsUploading, row: ImportObjectRow): Promi
 };
 
 /** Inserts the file row while the import still uploads; the lock keeps the step from changing. */
-const insertRow = (db: Kysely<Schema>, { name, task_id }: ImportObjectRow, mostFiles: number): Promise<string> =>
+const insertRow = (db: Kysely<Schema>, { name, task_id }: ImportObjectRow, maxFiles: number): Promise<string> =>
   db.transaction().execute(async (transaction) => {
     const task = await lockTask(transaction, task_id, 'share');
     if (!task) throw new ProblemError('import-not-found');
@@ -36,8 +36,8 @@ const insertRow = (db: Kysely<Schema>, { name, task_id }: ImportObjectRow, mostF
     if (!row || row.gone_at) throw new ProblemError('import-wrong-step');
     if (row.file_id !== null) return row.file_id;
     // Other files may have come through the archive itself.
-    if ((await countFiles(transaction, task_id)) >= mostFiles)
-      throw new ProblemError('too-many-files', [{ fieldKey: 'file', vars: { max: mostFiles } }]);
+    if ((await countFiles(transaction, task_id)) >= maxFiles)
+      throw new ProblemError('too-many-files', [{ fieldKey: 'file', vars: { max: maxFiles } }]);
     const fileId = randomUUID();
     await insertAwaitedFile(transaction, {
       id: fileId,

@@ -1,12 +1,12 @@
 /** S3 limits: minimum size of every part but the last, and maximum number of parts. */
-const smallestPart = 5 * 2 ** 20;
-const mostParts = 10_000;
+const minPart = 5 * 2 ** 20;
+const maxParts = 10_000;
 const mebibyte = 2 ** 20;
 
 /** Returns the size of each part but the last: the preferred size, adjusted to the S3 limits. */
 export const partBytesFor = (sizeBytes: number, preferredBytes: number): number => {
-  const needed = Math.ceil(Math.ceil(sizeBytes / mostParts) / mebibyte) * mebibyte;
-  return Math.max(preferredBytes, smallestPart, needed);
+  const needed = Math.ceil(Math.ceil(sizeBytes / maxParts) / mebibyte) * mebibyte;
+  return Math.max(preferredBytes, minPart, needed);
 };
 
 export interface PlannedPart {

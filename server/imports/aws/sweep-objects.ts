@@ -20,7 +20,7 @@ export interface SweepOptions {
 }
 
 const atATime = 200;
-const longestMs = 10 * 60_000;
+const maxMs = 10 * 60_000;
 
 /**
  * Removes objects from the object store that were fetched, cancelled or never finished. It touches only objects listed in `import_object`, so
@@ -57,7 +57,7 @@ export const startObjectSweep = ({ db, store, onFailure, everyMs = 10_000 }: Swe
   /** Back-off while the store is unavailable, so that the log stays readable. */
   const wait = (): void => {
     clearTimeout(timer);
-    if (!isClosing) timer = setTimeout(wake, Math.min(everyMs * 2 ** failures, longestMs));
+    if (!isClosing) timer = setTimeout(wake, Math.min(everyMs * 2 ** failures, maxMs));
   };
 
   const wake = (): void => {

@@ -44,9 +44,9 @@ export const beginImport = async (
   db: Kysely<Schema>,
   principal: Principal,
   body: Beginning,
-  mostFiles: number,
+  maxFiles: number,
 ): Promise<ImportTaskRow> => {
-  if (body.totalFilesCount > mostFiles) throw new ProblemError('too-large');
+  if (body.totalFilesCount > maxFiles) throw new ProblemError('too-large');
   const target = await targetOf(db, principal, body);
   const requested: NewTask = {
     ...target,

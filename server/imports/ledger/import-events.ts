@@ -6,7 +6,7 @@ import type { Hub } from '../../hub/hub.ts';
 import { Stopped } from '../../jobs/stopped.ts';
 
 /** At most five events per second: each is a message to every open client. */
-const shortestPauseMs = 200;
+const minPauseMs = 200;
 
 export interface Counter {
   /** Counts one more file. @throws Stopped when the import was cancelled */
@@ -46,7 +46,7 @@ export const createImportEvents = (db: Kysely<Schema>, hub: Hub, onFailure: (err
     };
     const reportAt = async (now: number, all: number) => {
       const percent = all === 0 ? 100 : Math.min(99, Math.floor((now / all) * 100));
-      if (performance.now() - reportedAt >= shortestPauseMs && percent !== reportedPercent) await report(percent);
+      if (performance.now() - reportedAt >= minPauseMs && percent !== reportedPercent) await report(percent);
     };
     return {
       report: reportAt,

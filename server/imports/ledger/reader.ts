@@ -5,14 +5,14 @@ import { Stopped } from '../../jobs/stopped.ts';
 import { type Parsing, readFiles } from './parse.ts';
 
 /** Files per transaction: few enough to show progress and to lose little in a crash. */
-const mostFiles = 32;
-const mostBytes = 64 * 2 ** 20;
+const maxFiles = 32;
+const maxBytes = 64 * 2 ** 20;
 
 const chunkOf = (rows: readonly ImportFileRow[]): readonly ImportFileRow[] => {
   let bytes = 0;
   return rows.filter((row, index) => {
     bytes += row.size_bytes;
-    return index === 0 || bytes <= mostBytes;
+    return index === 0 || bytes <= maxBytes;
   });
 };
 
@@ -44,7 +44,7 @@ export const createReader = (
     while (!closing.signal.aborted && isAvailable()) {
       const task = await findTask(db, taskId);
       if (!task || task.error || task.step !== importSteps.uploading) return;
-      const rows = chunkOf(await nextToRead(db, taskId, mostFiles, zips));
+      const rows = chunkOf(await nextToRead(db, taskId, maxFiles, zips));
       if (rows.length === 0) return;
       const onRead = async () => undefined;
       zips.push(...(await readFiles(parsing, task, rows, { signal: closing.signal, onRead, zips: 'deferred' })));
@@ -76,7 +76,7 @@ export const createReader = (
       await running.get(task.id);
       for (;;) {
         signal.throwIfAborted();
-        const rows = chunkOf(await nextToRead(db, task.id, mostFiles));
+        const rows = chunkOf(await nextToRead(db, task.id, maxFiles));
         if (rows.length === 0) return;
         await readFiles(parsing, task, rows, { signal, onRead, zips: 'rejected' });
       }

@@ -6,13 +6,13 @@ import { derivedUid } from '../../domain/derived-uid.ts';
 
 const vlPhotographic = '1.2.840.10008.5.1.4.1.1.77.1.4';
 /** A person name component group holds at most 64 characters (PS3.5 6.2). */
-const longestName = 64;
+const maxNameLength = 64;
 
 const nameOf = (patient: PatientRow): string => {
   const [family = '', given = ''] = [patient.last_name, patient.first_name].map((part) =>
     part.replace(/[\\^=]/g, ' ').trim(),
   );
-  return `${family.slice(0, longestName - 2)}^${given}`.slice(0, longestName);
+  return `${family.slice(0, maxNameLength - 2)}^${given}`.slice(0, maxNameLength);
 };
 
 /** The study that a picture is imported into. */

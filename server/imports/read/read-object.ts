@@ -5,11 +5,11 @@ import { cleanText } from './clean-text.ts';
 import { FileError, fileErrorOfProblem } from './file-error.ts';
 import type { ParsedFile } from './parsed-file.ts';
 
-const longestUid = 64;
+const maxUidLength = 64;
 
 const uidOr = (uid: string | null, derived: () => string): string => {
   const written = cleanText(uid);
-  return written && written.length <= longestUid ? written : derived();
+  return written && written.length <= maxUidLength ? written : derived();
 };
 
 const lateralityOf = (code: string | null): ParsedFile['laterality'] =>

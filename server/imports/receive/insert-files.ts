@@ -22,13 +22,13 @@ export const insertFiles = async (
   transaction: Kysely<Schema>,
   taskId: string,
   files: readonly ReceivedFile[],
-  mostFiles: number,
+  maxFiles: number,
 ): Promise<AcknowledgedFile[]> => {
   const task = await lockTask(transaction, taskId, 'share');
   if (!task) throw new ProblemError('import-not-found');
   ensureUploading(task);
   const ids = await ensureFiles(transaction, taskId, files);
-  if ((await countFiles(transaction, taskId)) > mostFiles)
-    throw new ProblemError('too-many-files', [{ fieldKey: 'file', vars: { max: mostFiles } }]);
+  if ((await countFiles(transaction, taskId)) > maxFiles)
+    throw new ProblemError('too-many-files', [{ fieldKey: 'file', vars: { max: maxFiles } }]);
   return files.map((file, index) => ({ ...file, fileId: ids[index] ?? '' }));
 };

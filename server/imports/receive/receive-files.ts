@@ -13,7 +13,7 @@ export interface Receiving {
   readonly files: FileStore;
   /** Returns the size limit of the file with this path. */
   readonly limitOf: (path: string) => number;
-  readonly mostFolders: number;
+  readonly maxFolders: number;
   /** Called when the field `id` has been read and before any byte is stored. Throws a ProblemError when the caller is not authorized. */
   readonly admit: (taskId: string) => Promise<void>;
   /** Commits the rows of durable files. */
@@ -38,9 +38,9 @@ const missing = (fieldKey: 'id' | 'file') => new ProblemError('invalid-request',
 
 const receiveParts = async (
   request: FastifyRequest,
-  { limitOf, mostFolders, admit, enter }: Receiving,
+  { limitOf, maxFolders, admit, enter }: Receiving,
   batch: FileBatch,
-  mostFiles: number,
+  maxFiles: number,
 ): Promise<ReceivedUpload> => {
   const boundary = boundaryOf(request.headers['content-type']);
   if (boundary === null) throw missing('file');
@@ -61,9 +61,9 @@ const receiveParts = async (
     }
     // The id comes first, so that unauthorized callers cannot fill the disk.
     if (taskId === null) throw missing('id');
-    if (received.length === mostFiles)
-      throw new ProblemError('too-many-files', [{ fieldKey: 'file', vars: { max: mostFiles } }]);
-    const safeName = path === null ? safeFileName(part.fileName) : safePath(path, mostFolders);
+    if (received.length === maxFiles)
+      throw new ProblemError('too-many-files', [{ fieldKey: 'file', vars: { max: maxFiles } }]);
+    const safeName = path === null ? safeFileName(part.fileName) : safePath(path, maxFolders);
     path = null;
     const stored = await addTo(batch, part.body, limitOf(safeName));
     received.push({ ...stored, path: safeName, fileName: safeFileName(safeName) });
@@ -81,11 +81,11 @@ const receiveParts = async (
 export const receiveFiles = async (
   request: FastifyRequest,
   receiving: Receiving,
-  mostFiles: number,
+  maxFiles: number,
 ): Promise<ReceivedUpload> => {
   const batch = receiving.files.batch();
   try {
-    return await receiveParts(request, receiving, batch, mostFiles);
+    return await receiveParts(request, receiving, batch, maxFiles);
   } catch (error) {
     drainRequest(request.raw);
     throw error;

@@ -17,7 +17,7 @@ export interface PartReceiving {
   readonly db: Kysely<Schema>;
   readonly files: FileStore;
   readonly drafts: PartDrafts;
-  readonly mostFiles: number;
+  readonly maxFiles: number;
 }
 
 interface IncomingPart {
@@ -40,7 +40,7 @@ const sameFile = (row: ImportPartRow | undefined, path: string, sizeBytes: numbe
 };
 
 /** Creates the receiver of large files in parts. The caller checks authorization. */
-export const createPartReceiver = ({ db, files, drafts, mostFiles }: PartReceiving) => {
+export const createPartReceiver = ({ db, files, drafts, maxFiles }: PartReceiving) => {
   const runExclusive = createNewestWinsMutex();
   const nameOf = (row: ImportPartRow) => ({ taskId: row.task_id, key: row.key });
 
@@ -65,7 +65,7 @@ export const createPartReceiver = ({ db, files, drafts, mostFiles }: PartReceivi
     if (sha256 === null) return { receivedBytes: await drafts.sizeOf(nameOf(row)), file: null };
     const fileId = await db.transaction().execute(async (transaction) => {
       const file = { path: row.path, fileName: safeFileName(row.path), sizeBytes: row.size_bytes, sha256 };
-      const [entered] = await insertFiles(transaction, row.task_id, [file], mostFiles);
+      const [entered] = await insertFiles(transaction, row.task_id, [file], maxFiles);
       if (!entered) throw new Error('the row of a whole file is not there');
       await settlePart(transaction, row, { file_id: entered.fileId });
       return entered.fileId;

@@ -23,7 +23,7 @@ import { safePath } from './safe-path.ts';
 import { sizeLimitOf } from './size-limit.ts';
 
 /** Maximum number of files in one request. */
-const mostFilesOfBatch = 100;
+const maxFilesOfBatch = 100;
 
 /** Returns the announced bytes of a request; 0 when it does not announce them. */
 const bodyLength = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
@@ -34,25 +34,25 @@ const named = (file: AcknowledgedFile) => ({ ...acknowledgement(file), fileName:
 /** Registers the routes that receive files. */
 export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies): void => {
   const { db, binding, files, limits, diskSpace, drafts, onReceived } = deps;
-  const parts = createPartReceiver({ db, files, drafts, mostFiles: limits.filesPerImport });
+  const parts = createPartReceiver({ db, files, drafts, maxFiles: limits.filesPerImport });
 
   const admit = async (principal: Principal, taskId: string, request: FastifyRequest): Promise<void> => {
     ensureUploading(await requireAccessibleTask(db, principal, taskId));
     await diskSpace.ensure(bodyLength(request));
   };
 
-  const receive = async (principal: Principal, request: FastifyRequest, mostFiles: number) => {
+  const receive = async (principal: Principal, request: FastifyRequest, maxFiles: number) => {
     const { taskId, received } = await receiveFiles(
       request,
       {
         files,
         limitOf: (path) => sizeLimitOf(limits, path),
-        mostFolders: limits.folderDepth,
+        maxFolders: limits.folderDepth,
         admit: (id) => admit(principal, id, request),
         enter: (id, stored) =>
           db.transaction().execute((transaction) => insertFiles(transaction, id, stored, limits.filesPerImport)),
       },
-      mostFiles,
+      maxFiles,
     );
     onReceived?.(taskId, received.length);
     return { taskId, received };
@@ -91,12 +91,12 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
     });
 
     bind(server, binding, importBatch, async ({ principal, request }) => {
-      const { received } = await receive(principal, request, mostFilesOfBatch);
+      const { received } = await receive(principal, request, maxFilesOfBatch);
       return { files: received.map(named) };
     });
 
     bind(server, binding, importDirectory, async ({ principal, request }) => {
-      const { taskId, received } = await receive(principal, request, mostFilesOfBatch);
+      const { taskId, received } = await receive(principal, request, maxFilesOfBatch);
       return { files: received.map(named), dicomDirSystemName: taskId };
     });
   });

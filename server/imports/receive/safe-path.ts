@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ProblemError } from '../../domain/problem-error.ts';
 
-const longestName = 255;
+const maxNameLength = 255;
 
 /** Returns a file name without folders and control characters. */
 export const safeFileName = (sentName: string): string => {
@@ -11,9 +11,11 @@ export const safeFileName = (sentName: string): string => {
     .replace(/\p{Cc}/gu, '')
     .trim();
   if (clean === '' || clean === '.' || clean === '..') return 'unnamed';
-  if (clean.length <= longestName) return clean;
+  if (clean.length <= maxNameLength) return clean;
   const { name: stem, ext } = path.parse(clean);
-  return ext.length < longestName ? `${stem.slice(0, longestName - ext.length)}${ext}` : clean.slice(0, longestName);
+  return ext.length < maxNameLength
+    ? `${stem.slice(0, maxNameLength - ext.length)}${ext}`
+    : clean.slice(0, maxNameLength);
 };
 
 const isFolder = (segment: string): boolean => segment !== '' && segment !== '.' && !/^[a-z]:$/i.test(segment);
@@ -21,7 +23,7 @@ const isFolder = (segment: string): boolean => segment !== '' && segment !== '.'
 /**
  * Returns folders and name within the chosen folder, separated by `/`: not absolute, no drive, no control characters. It is displayed and
  * compared, and never opens a file.
- * @throws ProblemError 'invalid-request' when it leads out of the chosen folder; 'too-deep' when it has more than `mostFolders` folders
+ * @throws ProblemError 'invalid-request' when it leads out of the chosen folder; 'too-deep' when it has more than `maxFolders` folders
  */
 export const safePath = (sentPath: string, maxFolders: number): string => {
   const folders = sentPath.split(/[\\/]/).slice(0, -1).filter(isFolder);

@@ -13,7 +13,7 @@ import { boundaryOf, type Part, readParts, textOf } from '../../web/multipart.ts
 import { requestChunks } from '../../web/request-chunks.ts';
 
 /** Bytes of the JSON that describes a print. */
-const longestRequest = 200_000;
+const maxRequestLength = 200_000;
 const secondsAtMost = 20;
 /** Pixels by which the shape of a picture may differ from the declared one: both are rounded. */
 const shapeTolerance = 2;
@@ -22,7 +22,7 @@ const invalid = (fieldKey: 'print' | 'files') => new ProblemError('invalid-reque
 
 /** @throws ProblemError 'invalid-request' */
 const requestIn = async (part: Part): Promise<PrintRequest> => {
-  const text = await textOf(part.body, longestRequest);
+  const text = await textOf(part.body, maxRequestLength);
   try {
     return printRequest.parse(JSON.parse(text));
   } catch {
@@ -30,12 +30,12 @@ const requestIn = async (part: Part): Promise<PrintRequest> => {
   }
 };
 
-const bytesIn = async ({ body }: Part, mostBytes: number): Promise<Buffer> => {
+const bytesIn = async ({ body }: Part, maxBytes: number): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (length > mostBytes) throw new ProblemError('too-large');
+    if (length > maxBytes) throw new ProblemError('too-large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -20,7 +20,7 @@ export type Counted = Pick<LoadedImage, 'pixels' | 'modality' | 'range'> & {
 };
 
 /** Approximate maximum number of sampled pixels: more do not change the shape of the curve. */
-const mostPixels = 1_000_000;
+const maxPixels = 1_000_000;
 
 /**
  * Returns the histogram of an image in modality values without padding, over the range of the image; for colour, of the mean of the channels.
@@ -39,12 +39,12 @@ export const histogramOf = (image: Counted, bins: number): Histogram => {
   };
   const { values, format } = pixels;
   if (format === 'rgba8') {
-    const step = 4 * Math.max(1, Math.floor(values.length / 4 / mostPixels));
+    const step = 4 * Math.max(1, Math.floor(values.length / 4 / maxPixels));
     for (let at = 0; at < values.length; at += step)
       count(((values[at] ?? 0) + (values[at + 1] ?? 0) + (values[at + 2] ?? 0)) / 3);
     return { low, high, counts };
   }
-  const step = Math.max(1, Math.floor(values.length / mostPixels));
+  const step = Math.max(1, Math.floor(values.length / maxPixels));
   for (let at = 0; at < values.length; at += step) {
     const stored = values[at] ?? 0;
     if (padding && stored >= padding.low && stored <= padding.high) continue;

@@ -1,4 +1,4 @@
-import { largestLensFactor, smallestLensFactor } from '../layers/lens.ts';
+import { maxLensFactor, minLensFactor } from '../layers/lens.ts';
 import type { Point } from '../scene/camera.ts';
 import { mountZoomedAbout } from '../scene/mount.ts';
 import type { OverlayStore } from './overlay-store.ts';
@@ -62,7 +62,7 @@ export const attachWheel = (canvas: HTMLCanvasElement, target: GestureTarget, ov
     const { lens, lensFactor } = overlay.get();
     if (lens && target.tool() === 'magnifier') {
       const factor = lensFactor * wheelFactor(event);
-      overlay.update({ lensFactor: Math.min(largestLensFactor, Math.max(smallestLensFactor, factor)) });
+      overlay.update({ lensFactor: Math.min(maxLensFactor, Math.max(minLensFactor, factor)) });
       return;
     }
     if (mount) {

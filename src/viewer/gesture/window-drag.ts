@@ -8,7 +8,7 @@ export interface WindowDragStart {
   readonly step: number;
   /** -1 when higher values are shown darker. */
   readonly direction: 1 | -1;
-  readonly smallestWidth: number;
+  readonly minWidth: number;
 }
 
 interface WindowInputs {
@@ -26,16 +26,16 @@ export const windowDragStart = (display: Display, { window, range, shownInverse 
   window,
   step: Math.max(window.width / 400, (range.high - range.low) / 2000, Number.EPSILON),
   direction: shownInverse === display.inverted ? 1 : -1,
-  smallestWidth: minimumWidth(window, range),
+  minWidth: minimumWidth(window, range),
 });
 
 /** Returns the dragged window: right widens it (less contrast), up brightens; CSS pixels from the start of the drag. */
 export const draggedWindow = (
-  { window, step, direction, smallestWidth }: WindowDragStart,
+  { window, step, direction, minWidth }: WindowDragStart,
   right: number,
   down: number,
 ): WindowChoice => ({
   ...window,
   centre: window.centre + down * step * direction,
-  width: Math.max(smallestWidth, window.width + right * step),
+  width: Math.max(minWidth, window.width + right * step),
 });

@@ -21,12 +21,12 @@ export interface Gpu {
 
 const byteLength = (source: BufferImageSource): number => source.resource?.byteLength ?? 0;
 
-export const createGpu = (renderer: WebGLRenderer, largestTexture: number): Gpu => {
+export const createGpu = (renderer: WebGLRenderer, maxTexture: number): Gpu => {
   const imageOfPixels = new Map<ImagePixels, LoadedImage>();
   const acquiredImages = createRefCounted<ImagePixels, ImageTextures>((pixels) => {
     const image = imageOfPixels.get(pixels);
     if (!image) throw new Error('Textures were requested without their image');
-    return imageTextures(pixels, image, largestTexture);
+    return imageTextures(pixels, image, maxTexture);
   }, freeImageTextures);
   const luts = createRefCounted(lutTexture, (source) => source.destroy());
   const palettes = createRefCounted(paletteTexture, (source) => source.destroy());

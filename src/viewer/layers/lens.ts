@@ -14,8 +14,8 @@ export interface Lens {
   readonly side: number;
 }
 
-export const smallestLensFactor = 2;
-export const largestLensFactor = 8;
+export const minLensFactor = 2;
+export const maxLensFactor = 8;
 
 /** Returns the rectangle of the lens, on whole device pixels. */
 export const lensRectangle = ({ x, y, side }: Lens): Rectangle => {

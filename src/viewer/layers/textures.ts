@@ -50,11 +50,11 @@ const drawnPart = ({ core }: Tile, drawnSize: Size): Rectangle => ({
 export const imageTextures = (
   pixels: ImagePixels,
   image: Pick<LoadedImage, 'width' | 'height' | 'pixelWidth' | 'pixelHeight' | 'reduction'>,
-  largestTexture: number,
+  maxTexture: number,
 ): ImageTextures => {
   const size = { width: image.pixelWidth, height: image.pixelHeight };
   const drawnSize = { width: image.width / image.reduction, height: image.height / image.reduction };
-  const tiles = tilesOf(size, largestTexture).map((tile) => ({
+  const tiles = tilesOf(size, maxTexture).map((tile) => ({
     tile,
     source: dataTexture(valuesOf(pixels, size, tile.texture), tile.texture, formats[pixels.format]),
     geometry: rectangleGeometry(drawnPart(tile, drawnSize)),

@@ -4,7 +4,7 @@ import type { Rectangle } from './camera.ts';
 import type { WindowChoice } from './scene.ts';
 
 /** Approximate maximum sample size: more values do not change a percentile visibly. */
-const mostValues = 250_000;
+const maxValues = 250_000;
 
 type Sampled = Pick<
   LoadedImage,
@@ -18,7 +18,7 @@ const valuesInside = (image: Sampled, region: Rectangle): Float64Array => {
   const top = Math.max(0, Math.floor(region.y / reduction));
   const right = Math.min(pixelWidth, Math.ceil((region.x + region.width) / reduction));
   const bottom = Math.min(pixelHeight, Math.ceil((region.y + region.height) / reduction));
-  const stride = Math.max(1, Math.ceil(Math.sqrt(((right - left) * (bottom - top)) / mostValues)));
+  const stride = Math.max(1, Math.ceil(Math.sqrt(((right - left) * (bottom - top)) / maxValues)));
   const values: number[] = [];
   const { padding } = description;
   for (let y = top; y < bottom; y += stride) {

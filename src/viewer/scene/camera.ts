@@ -48,10 +48,10 @@ export interface Affine {
   readonly ty: number;
 }
 
-export const smallestScale = 1 / 64;
-export const largestScale = 64;
+export const minScale = 1 / 64;
+export const maxScale = 64;
 
-export const clampScale = (scale: number): number => Math.min(largestScale, Math.max(smallestScale, scale));
+export const clampScale = (scale: number): number => Math.min(maxScale, Math.max(minScale, scale));
 
 /** Converts a placement (fractions) to a rectangle of a stage of `stage` device pixels, on whole pixels. */
 export const rectangleOf = (placement: Placement, stage: Size): Rectangle => {

@@ -8,7 +8,7 @@ export const characterWidth = 7.2;
 /** Distance of the text from the edges of the image. */
 const margin = 4;
 /** Longer lines are broken between words. */
-const longestLine = 34;
+const maxLineLength = 34;
 
 /** Returns the lines of a text; words longer than a line are broken. */
 export const linesOf = (text: string): readonly string[] =>
@@ -16,10 +16,10 @@ export const linesOf = (text: string): readonly string[] =>
     const lines: string[] = [''];
     for (const word of paragraph
       .split(' ')
-      .flatMap((one) => one.match(new RegExp(`.{1,${longestLine}}`, 'gsu')) ?? [''])) {
+      .flatMap((one) => one.match(new RegExp(`.{1,${maxLineLength}}`, 'gsu')) ?? [''])) {
       const line = lines.at(-1) ?? '';
       const joined = line === '' ? word : `${line} ${word}`;
-      if (joined.length > longestLine && line !== '') lines.push(word);
+      if (joined.length > maxLineLength && line !== '') lines.push(word);
       else lines[lines.length - 1] = joined;
     }
     return lines;

@@ -9,7 +9,7 @@ export interface MountTransform {
 }
 
 /** Largest zoom factor of a mount; 1 shows all of it. */
-export const largestZoom = 64;
+export const maxZoom = 64;
 
 const wholeScale = (mount: Mount, stage: Size): number => {
   const scale = Math.min(stage.width / mount.width, stage.height / mount.height);
@@ -23,7 +23,7 @@ const clampCentre = (centre: number, mountLength: number, visible: number): numb
 /** Returns the viewport with `centre` (mount units) in the middle of the stage, clamped to the edges of the mount; 'fit' at zoom 1 and below. */
 export const viewportCentredAt = (mount: Mount, stage: Size, centre: Point, zoom: number): MountViewport => {
   if (!(zoom > 1 + 1e-9)) return 'fit';
-  const bounded = Math.min(largestZoom, zoom);
+  const bounded = Math.min(maxZoom, zoom);
   const scale = wholeScale(mount, stage) * bounded;
   return {
     centreX: clampCentre(centre.x, mount.width, stage.width / scale),
@@ -72,7 +72,7 @@ const zoomOf = ({ view }: Mount): number => (view === 'fit' ? 1 : view.zoom);
 
 /** Zooms by `factor`; the mount point under `point` (device pixels) stays under it as far as the edges allow. */
 export const mountZoomedAbout = (mount: Mount, stage: Size, factor: number, point: Point): MountViewport => {
-  const zoom = Math.min(largestZoom, zoomOf(mount) * factor);
+  const zoom = Math.min(maxZoom, zoomOf(mount) * factor);
   const under = mountPointAt(point, mountTransform(mount, stage));
   const scale = wholeScale(mount, stage) * Math.max(1, zoom);
   const centre = {

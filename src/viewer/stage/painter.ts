@@ -30,8 +30,8 @@ const lensId = 'lens:';
 const nothing: Drawings = new Map();
 
 /** @param budgetBytes GPU memory above which layers of images outside the stage are freed */
-export const createPainter = ({ renderer, canvas, largestTexture }: Surface, budgetBytes = 768 * mebibyte): Painter => {
-  const gpu = createGpu(renderer, largestTexture);
+export const createPainter = ({ renderer, canvas, maxTexture }: Surface, budgetBytes = 768 * mebibyte): Painter => {
+  const gpu = createGpu(renderer, maxTexture);
   const layers = new Map<string, ImageLayer>();
   let drawn: Drawings = nothing;
   let size: Size = { width: 0, height: 0 };

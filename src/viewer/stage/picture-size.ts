@@ -3,7 +3,7 @@ import { rotatedSize, type Size } from '../scene/camera.ts';
 import type { Scene, SceneImage } from '../scene/scene.ts';
 
 /** Most pixels of a picture: browsers make no larger canvas. */
-const mostPixels = 48_000_000;
+const maxPixels = 48_000_000;
 
 const rotated = ({ display }: SceneImage, image: LoadedImage): Size =>
   rotatedSize(image, { ...display, pixelAspect: image.pixelAspect });
@@ -14,14 +14,14 @@ export interface PictureBounds {
   /** Longest side in pixels; null: as many pixels as the finest image has. */
   readonly longestSide: number | null;
   /** Longest side that the GPU can draw, in pixels. */
-  readonly largestSide: number;
+  readonly maxSide: number;
 }
 
 /** Returns the size at which the finest image of a scene is drawn with its own pixels, or a smaller one within the bounds. Whole pixels. */
 export const pictureSize = (
   scene: Scene,
   loaded: ReadonlyMap<string, LoadedImage>,
-  { aspect, longestSide, largestSide }: PictureBounds,
+  { aspect, longestSide, maxSide }: PictureBounds,
 ): Size => {
   const sizes = scene.images.flatMap((image) => {
     const found = loaded.get(image.id);
@@ -41,8 +41,8 @@ export const pictureSize = (
   const longest = Math.max(width, height);
   const scale = Math.min(
     1,
-    Math.min(longestSide ?? largestSide, largestSide) / longest,
-    Math.sqrt(mostPixels / (width * height)),
+    Math.min(longestSide ?? maxSide, maxSide) / longest,
+    Math.sqrt(maxPixels / (width * height)),
   );
   // Rounded down: a size a pixel above the limit could not be drawn.
   const whole = (length: number) => Math.max(1, scale < 1 ? Math.floor(length * scale) : Math.round(length));

@@ -96,7 +96,7 @@ const drawMarks = (canvas: OffscreenCanvas, stageImages: StageImages, options: P
 export const createPictureRenderer = async (images: Images): Promise<PictureRenderer> => {
   const surface = await createSurface({ width: 1, height: 1 });
   const painter = createPainter(surface);
-  const { renderer, largestTexture } = surface;
+  const { renderer, maxTexture } = surface;
 
   return {
     render: async (asked, options = {}) => {
@@ -106,7 +106,7 @@ export const createPictureRenderer = async (images: Images): Promise<PictureRend
       const bounds = {
         aspect: options.aspect ?? defaultAspect,
         longestSide: options.longestSide ?? null,
-        largestSide: largestTexture,
+        maxSide: maxTexture,
       };
       const size = pictureSize(scene, new Map([...loaded].map(([id, { image }]) => [id, image])), bounds);
       const views = createLiveViews();

@@ -12,7 +12,7 @@ export interface Surface {
   readonly canvas: HTMLCanvasElement;
   readonly renderer: WebGLRenderer;
   /** Maximum texture size of the GPU, in pixels. */
-  readonly largestTexture: number;
+  readonly maxTexture: number;
   /** True for software rendering without a GPU. */
   readonly isSoftware: boolean;
 }
@@ -64,6 +64,6 @@ export const createSurface = async (size: Size): Promise<Surface> => {
     throw new Error('WebGL 2 is not available');
   }
   uploadUnpadded(renderer);
-  const largestTexture = Number(renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE));
-  return { canvas, renderer, largestTexture, isSoftware: softwareNames.test(rendererName(renderer.gl)) };
+  const maxTexture = Number(renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE));
+  return { canvas, renderer, maxTexture, isSoftware: softwareNames.test(rendererName(renderer.gl)) };
 };

@@ -17,7 +17,7 @@ import { EditModal } from './edit-modal.tsx';
 
 /** Page size that fetches every study of a patient in one request. */
 export const allStudies = { page: 1, ppage: 500 } as const;
-const longestAccession = 16;
+const maxAccessionLength = 16;
 
 interface StudyFormProps {
   readonly study: Study;
@@ -47,7 +47,7 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadLatest, draft }: S
       },
       studyDate: dateProblem,
       accessionNumber: (value) =>
-        value.trim().length > longestAccession ? t('new-patient:length', { min: 0, max: longestAccession }) : null,
+        value.trim().length > maxAccessionLength ? t('new-patient:length', { min: 0, max: maxAccessionLength }) : null,
     },
   });
   const { restoredDraft, discard } = useStoredDraft(draft, form);

@@ -16,7 +16,7 @@ import { IconAlert } from '../ui/icon-alert.tsx';
 import { EditModal } from './edit-modal.tsx';
 
 /** Maximum length of a mount's name. */
-export const longestName = 200;
+export const maxNameLength = 200;
 
 const viewsetDraftKey = (viewsetId: string) => `edit-viewset/${viewsetId}`;
 
@@ -70,7 +70,7 @@ const ViewsetFields = ({
       name: (value) => {
         const length = value.trim().length;
         if (length === 0) return t('new-patient:required');
-        return length <= longestName ? null : t('new-patient:length', { min: 1, max: longestName });
+        return length <= maxNameLength ? null : t('new-patient:length', { min: 1, max: maxNameLength });
       },
       comments: (value) =>
         value.trim().length > bounds.description[1]

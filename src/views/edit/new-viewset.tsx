@@ -10,7 +10,7 @@ import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { useRecordFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { EditModal } from './edit-modal.tsx';
-import { longestName } from './edit-viewset.tsx';
+import { maxNameLength } from './edit-viewset.tsx';
 import classes from './new-viewset.module.css';
 import { OwnLayoutFields, StudyChoice, TemplateChoice } from './new-viewset-fields.tsx';
 import { firstLayout, slotsOf } from './own-layout.rules.ts';
@@ -85,7 +85,7 @@ export const NewViewset = ({ patientId, customerId, study, disabledReasons, onCl
   const isOwn = source === 'own';
   const ownName = t('ownName', { rows: layout.rows, columns: layout.columns });
   const name = typedName ?? (isOwn ? ownName : (template?.name ?? ''));
-  const isNameGood = name.trim().length > 0 && name.trim().length <= longestName;
+  const isNameGood = name.trim().length > 0 && name.trim().length <= maxNameLength;
   const hasStudy = !inNewStudy || disabledReasons.study === null;
   const ready = isNameGood && hasStudy && (isOwn || template !== null);
 
@@ -177,7 +177,7 @@ export const NewViewset = ({ patientId, customerId, study, disabledReasons, onCl
               label={t('name')}
               required
               autoComplete="off"
-              maxLength={longestName}
+              maxLength={maxNameLength}
               value={name}
               onChange={(event) => setTypedName(event.currentTarget.value)}
             />

@@ -21,7 +21,7 @@ interface GalleryFiltersProps {
 }
 
 /** Above this number of teeth only the count is shown. */
-const mostNamed = 4;
+const maxNamed = 4;
 
 const without = <Item,>(items: readonly Item[], item: Item): Item[] => items.filter((one) => one !== item);
 
@@ -35,7 +35,7 @@ export const GalleryFilters = ({ url, modalities, renderTeeth }: GalleryFiltersP
   const chevron = <IconChevronDown aria-hidden="true" />;
   const teethText = () => {
     if (filter.teeth.length === 0) return t('teeth');
-    if (filter.teeth.length > mostNamed) return t('teethCount', { count: filter.teeth.length });
+    if (filter.teeth.length > maxNamed) return t('teethCount', { count: filter.teeth.length });
     return t('teethChosen', { teeth: toothText(filter.teeth) });
   };
   return (

@@ -109,7 +109,7 @@ export const GalleryTable = (props: GalleryTableProps) => {
     at = end;
   }
   lines.push(gap('below', virtual.getTotalSize() - at));
-  const leastWidth = isNarrow ? 0 : tickWidth + columns.reduce((sum, { widthShare: share = 120 }) => sum + share, 0);
+  const minWidth = isNarrow ? 0 : tickWidth + columns.reduce((sum, { widthShare: share = 120 }) => sum + share, 0);
   return (
     <section
       ref={(element) => {
@@ -123,7 +123,7 @@ export const GalleryTable = (props: GalleryTableProps) => {
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with focusable rows
         role="grid"
         className={classes.table}
-        style={{ minWidth: leastWidth }}
+        style={{ minWidth: minWidth }}
         aria-label={label}
         aria-busy={rows.count === null || rows.isStale}
         aria-rowcount={rows.isCountExact && rows.count !== null ? rows.count + 1 : -1}

@@ -8,7 +8,7 @@ import { optional, readUrl, searchText, type UrlValues, useUrlState } from '../a
 /** Page size of requests. */
 export const rowsPerPage = 100;
 
-const mostModalities = 50;
+const maxModalities = 50;
 
 /** Comma-separated items of a URL parameter, without duplicates. */
 const itemsOf = (text: string | null) => [...new Set((text ?? '').split(',').filter(Boolean))];
@@ -19,7 +19,7 @@ export const gallerySchema = {
     parse: (text: string | null): readonly string[] =>
       itemsOf(text)
         .filter((code) => code.length <= 16)
-        .slice(0, mostModalities),
+        .slice(0, maxModalities),
     format: (codes: readonly string[]) => codes.join(',') || null,
   },
   from: optional(dateOnly),

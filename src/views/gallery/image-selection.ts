@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type GalleryImage, mostDownloaded } from '../../../contract/gallery.ts';
+import { type GalleryImage, maxImagesNamed } from '../../../contract/gallery.ts';
 
 /** Selected images by UID in selection order; the selection survives a new search. */
 export type ChosenImages = ReadonlyMap<string, GalleryImage>;
 
 /** Maximum number of images in a download, and so in a selection. */
-export const maxSelected = mostDownloaded;
+export const maxSelected = maxImagesNamed;
 
 export const minCompared = 2;
 export const maxCompared = 4;

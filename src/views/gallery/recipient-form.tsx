@@ -5,7 +5,7 @@ import {
   type DownloadContent,
   type DownloadScope,
   downloadContent,
-  longestQuestion,
+  maxQuestionLength,
 } from '../../../contract/gallery.ts';
 import type { DownloadRequest } from '../../services/queries.ts';
 import type { Download } from '../app/use-download.ts';
@@ -74,7 +74,7 @@ export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFor
           label={t('question')}
           description={t('questionHelp')}
           inputWrapperOrder={['label', 'input', 'description']}
-          maxLength={longestQuestion}
+          maxLength={maxQuestionLength}
           disabled={isBusy}
           value={question}
           onChange={(event) => setQuestion(event.currentTarget.value)}

@@ -185,12 +185,12 @@ export const groupsOf = ({ files, unreadable, emptyFolders }: FilesRead): Groupe
 };
 
 /** Maximum length of a task name; long paths are cut at the start. */
-const longestName = 255;
+const maxNameLength = 255;
 
 /** Returns what is imported for a group, named after it. */
 export const importOf = ({ kind, name, more, files, leftOut }: ImportGroup): FilesToImport => ({
   kind,
-  name: (more > 0 ? `${name} +${more}` : name).slice(-longestName),
+  name: (more > 0 ? `${name} +${more}` : name).slice(-maxNameLength),
   files,
   leftOut,
 });

@@ -81,11 +81,11 @@ export const useStateText = (shown: Pick<ShownProgress, 'step' | 'outcome' | 'wa
 };
 
 /** Below this progress an estimate of the remaining time is unreliable. */
-const leastPercent = 2;
+const minPercent = 2;
 
 const Pace = ({ bytesLeft, speed, percent }: { bytesLeft: number; speed: number; percent: number }) => {
   const { t, i18n } = useTranslation('import');
-  const left = percent < leastPercent ? null : timeLeft(bytesLeft, speed);
+  const left = percent < minPercent ? null : timeLeft(bytesLeft, speed);
   return (
     <>
       <span className={classes.figure}>{t('speed', { size: fileSize(speed, i18n.language) })}</span>

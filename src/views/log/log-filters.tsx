@@ -83,7 +83,7 @@ interface LogFiltersProps {
   readonly onClear: () => void;
 }
 
-const mostClinics = 50;
+const maxClinics = 50;
 const isAction = (value: string | null): value is AccessAction => accessActions.some((action) => action === value);
 
 /** Filter bar of the access log. */
@@ -136,7 +136,7 @@ export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onCha
           find={(q) => ({
             queryKey: ['log-clinics', q],
             queryFn: async (context) =>
-              (await administration()).customers({ ppage: mostClinics, ...(q !== '' && { q }) }).queryFn(context),
+              (await administration()).customers({ ppage: maxClinics, ...(q !== '' && { q }) }).queryFn(context),
           })}
           choicesOf={({ data }) => data.map(({ id, name }) => ({ value: id, label: name }))}
           onChoose={(choice) =>

@@ -41,7 +41,7 @@ interface RoleFormProps {
   readonly onSubmit: (fields: RoleFields) => Promise<void>;
 }
 
-const mostRank = roleRank.maxValue ?? 0;
+const maxRank = roleRank.maxValue ?? 0;
 const usualRank = 3;
 
 /** Form for name and rank, and for a new role the source of its claims. */
@@ -50,7 +50,7 @@ const RoleForm = (props: RoleFormProps) => {
   const { t } = useTranslation('role-admin');
   const min = own ? highestAssignableRank(own) : 0;
   const [shortest, longest] = bounds.roleName;
-  const ranks = { min, max: mostRank };
+  const ranks = { min, max: maxRank };
   const form = useForm<{ name: string; rank: number | string; from: string | null }>({
     initialValues: {
       name: known?.name ?? '',
@@ -64,7 +64,7 @@ const RoleForm = (props: RoleFormProps) => {
         return length >= shortest && length <= longest ? null : t('nameBounds', { min: shortest, max: longest });
       },
       rank: (value) =>
-        typeof value === 'number' && Number.isInteger(value) && value >= min && value <= mostRank
+        typeof value === 'number' && Number.isInteger(value) && value >= min && value <= maxRank
           ? null
           : t('rankBounds', ranks),
     },
@@ -85,7 +85,7 @@ const RoleForm = (props: RoleFormProps) => {
         description={t('rankHelp')}
         required
         min={min}
-        max={mostRank}
+        max={maxRank}
         allowDecimal={false}
         clampBehavior="none"
         {...form.getInputProps('rank')}

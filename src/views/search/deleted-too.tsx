@@ -26,7 +26,7 @@ interface DeletedTooProps {
 }
 
 /** Maximum number of deleted records below a list; the recycle bin shows all. */
-const mostBelow = 5;
+const maxBelow = 5;
 
 /** Shows results of the same search in the recycle bin. The period does not apply: there it means the deletion date. */
 export const DeletedToo = (props: DeletedTooProps) => {
@@ -36,7 +36,7 @@ export const DeletedToo = (props: DeletedTooProps) => {
   const failureText = useRecordFailureText();
   const records = useRecords();
   const request = {
-    ...({ customerId: clinicId, page: 1, ppage: mostBelow, sort: 'deletedAt', order: 'desc' } as const),
+    ...({ customerId: clinicId, page: 1, ppage: maxBelow, sort: 'deletedAt', order: 'desc' } as const),
     ...(query !== '' && { q: query }),
   };
   const isPatients = url.type === 'patients';

@@ -6,7 +6,7 @@ import { useCountText } from '../language/count-text.ts';
 import { useFileErrorText } from '../language/file-error-text.ts';
 import { LazyThumbnail } from '../ui/lazy-thumbnail.tsx';
 import classes from './newest-images.module.css';
-import { mostPreviewed, type PreviewSubject } from './preview-subject.ts';
+import { maxPreviewed, type PreviewSubject } from './preview-subject.ts';
 
 interface NewestImagesProps {
   readonly gallery: Gallery;
@@ -26,7 +26,7 @@ const laidOut = (images: number) => ({ '--columns': Math.min(2, images), '--line
 
 /** Placeholders for images that are loading. */
 const Awaited = ({ count }: { readonly count: number }) => {
-  const shown = Math.min(count, mostPreviewed);
+  const shown = Math.min(count, maxPreviewed);
   return (
     <div className={classes.images} style={laidOut(shown)} aria-hidden="true">
       {Array.from({ length: shown }, (_, index) => index).map((position) => (
@@ -84,7 +84,7 @@ const Found = ({ gallery, query, awaited, isLeft }: FoundProps) => {
 export const NewestImages = ({ gallery, clinicId, subject, isLeft }: NewestImagesProps) => {
   const { t } = useTranslation('search');
   const { of, name, detail, awaited } = subject;
-  const query = { customerId: clinicId, ...of, sort: 'date', order: 'desc', ppage: mostPreviewed } as const;
+  const query = { customerId: clinicId, ...of, sort: 'date', order: 'desc', ppage: maxPreviewed } as const;
   const images = () => {
     if (awaited === 0) return <p className={classes.dimmed}>{t('noImages')}</p>;
     // Cancels the request when the preview unmounts.

@@ -12,7 +12,7 @@ import { MatchedText } from '../ui/matched-text.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Column } from '../ui/record-table/columns.ts';
 import { FoundList, type ListFrame } from './found-list.tsx';
-import { mostPreviewed, type PreviewSubject } from './preview-subject.ts';
+import { maxPreviewed, type PreviewSubject } from './preview-subject.ts';
 import { RowMenu } from './row-menu.tsx';
 import { nameOfPatient } from './row-names.ts';
 import { foundBy, patientLists } from './search-url.ts';
@@ -32,7 +32,7 @@ export const previewOfPatient = (row: Patient): PreviewSubject => ({
   of: { patientId: row.id },
   name: nameOfPatient(row),
   detail: row.mainInfo.personalNumber,
-  awaited: row.totalStudies === 0 ? 0 : mostPreviewed,
+  awaited: row.totalStudies === 0 ? 0 : maxPreviewed,
 });
 
 /** Returns the columns of the patient table. `query` is highlighted. */

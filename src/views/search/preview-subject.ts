@@ -9,4 +9,4 @@ export interface PreviewSubject {
 }
 
 /** Number of images that fill the preview. */
-export const mostPreviewed = 6;
+export const maxPreviewed = 6;

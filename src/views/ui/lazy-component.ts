@@ -2,7 +2,7 @@ import { type ComponentType, createElement, lazy, use, useSyncExternalStore } fr
 
 /** Total time for loading a chunk; after it the page reports an error. */
 const timeOutMs = 120_000;
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 
 /** Reloads style sheets that failed: the module loader considers them loaded. */
 const reloadMissingStyles = (): void => {
@@ -42,7 +42,7 @@ export const useIsLoadDelayed = (): boolean => useSyncExternalStore(subscribe, (
 export const loadWithRetry = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   const ends = performance.now() + timeOutMs;
   try {
-    for (let pauseMs = 500; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    for (let pauseMs = 500; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
       try {
         return await load();
       } catch (error) {

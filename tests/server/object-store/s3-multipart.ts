@@ -6,7 +6,7 @@ import type S3rver from 's3rver';
 import S3Error from 's3rver/lib/models/error.js';
 
 /** Minimum size of every part but the last. */
-const smallestPart = 5 * 2 ** 20;
+const minPart = 5 * 2 ** 20;
 
 const write = async (file: string, content: AsyncIterable<Buffer>): Promise<{ size: number; md5: string }> => {
   const hash = createHash('md5');
@@ -62,7 +62,7 @@ export const mendMultipart = ({ store }: S3rver): void => {
       const part = stored.get(number);
       if (part?.md5 !== etag)
         throw new S3Error('InvalidPart', 'One or more of the specified parts could not be found.');
-      if (part.size < smallestPart && index < parts.length - 1)
+      if (part.size < minPart && index < parts.length - 1)
         throw new S3Error('EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size');
     }
     return complete(bucket, uploadId, parts);

@@ -2,7 +2,7 @@
 export const createSurface = async () => ({
   canvas: document.createElement('canvas'),
   renderer: { width: 800, height: 600, resize: () => undefined, context: { isLost: false } },
-  largestTexture: 8192,
+  maxTexture: 8192,
   isSoftware: false,
 });
 

@@ -3,7 +3,7 @@ import type { FileProblem } from '../../../../contract/imports.ts';
 
 const utf8Flag = 0x800;
 /** Same limit as for paths of files that are sent one by one. */
-const longestPath = 1024;
+const maxPathLength = 1024;
 
 const asUtf8 = (raw: Buffer): string | null => {
   try {
@@ -48,12 +48,12 @@ const unsafe = (path: string, detail: string): EntryPath => ({
  */
 export const pathOfEntry = (name: string, folderDepth: number): EntryPath => {
   const whole = name.replaceAll('\\', '/');
-  const shown = whole.replace(/\p{Cc}/gu, '').slice(-longestPath) || 'unnamed';
+  const shown = whole.replace(/\p{Cc}/gu, '').slice(-maxPathLength) || 'unnamed';
   if (/\p{Cc}/u.test(whole)) return unsafe(shown, 'its name holds control characters');
   if (whole.startsWith('/') || /^[A-Za-z]:/.test(whole)) return unsafe(shown, 'its name is an absolute path');
   const parts = whole.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) return unsafe(shown, 'its name leads out of the archive');
-  if (parts.length === 0 || whole.length > longestPath) return unsafe(shown, 'its name is empty or far too long');
+  if (parts.length === 0 || whole.length > maxPathLength) return unsafe(shown, 'its name is empty or far too long');
   const path = parts.join('/');
   if (parts.length - 1 <= folderDepth) return { path, problem: null };
   return { path, problem: { problem: 'too-deep', detail: `it lies deeper than ${folderDepth} folders` } };

@@ -38,7 +38,7 @@ const onCircle = (lightness: number, chroma: number, hue: number): Colour => {
 };
 
 /** Returns the largest chroma inside sRGB at this lightness and hue (degrees). */
-export const largestChroma = (lightness: number, hue: number): number => {
+export const maxChroma = (lightness: number, hue: number): number => {
   let low = 0;
   let high = 0.4;
   for (let step = 0; step < 24; step++) {

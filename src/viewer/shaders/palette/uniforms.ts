@@ -1,5 +1,5 @@
 import type { Display } from '../../scene/scene.ts';
-import { fromOklch, largestChroma, lightnessOf } from './oklch.ts';
+import { fromOklch, lightnessOf, maxChroma } from './oklch.ts';
 
 export const paletteEntries = 256;
 
@@ -40,7 +40,7 @@ const build = (palette: TablePalette): Uint8Array => {
     const part = entry / (paletteEntries - 1);
     return { lightness: lightnessOf(part), hue: from + (to - from) * part };
   });
-  const chromas = levelled(stops.map(({ lightness, hue }) => Math.min(chroma, largestChroma(lightness, hue))));
+  const chromas = levelled(stops.map(({ lightness, hue }) => Math.min(chroma, maxChroma(lightness, hue))));
   const table = new Uint8Array(paletteEntries * 4);
   stops.forEach(({ lightness, hue }, entry) => {
     const colour = fromOklch(lightness, chromas[entry] ?? 0, hue);

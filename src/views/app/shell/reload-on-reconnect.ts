@@ -4,13 +4,13 @@ import { useAppQueries } from '../queries-context.tsx';
 
 const retryMs = 5_000;
 /** A permanently missing chunk must not cause a reload loop. */
-const leastBetweenMs = 60_000;
+const minIntervalMs = 60_000;
 const storageKey = 'dentarium.begun-anew';
 
 const reloadOnce = (): void => {
   try {
     const last = Number(sessionStorage.getItem(storageKey) ?? 0);
-    if (Date.now() - last < leastBetweenMs) return;
+    if (Date.now() - last < minIntervalMs) return;
     sessionStorage.setItem(storageKey, String(Date.now()));
   } catch {
     // Without storage the loop guard cannot work; the user reloads.

@@ -45,7 +45,7 @@ export interface RecordTableProps<Row, Sort extends string> {
 }
 
 /** Up to this many rows render without virtual scrolling. */
-const mostDrawnPlainly = 60;
+const maxDrawnPlainly = 60;
 const usualHeight = 37;
 /** Below this width in CSS pixels only columns marked `narrow` are shown. */
 const narrowBelow = 720;
@@ -60,7 +60,7 @@ export const RecordTable = <Row, Sort extends string>(props: RecordTableProps<Ro
   const isNarrow = useIsNarrower(box, narrowBelow);
   const body = useRef<HTMLTableSectionElement>(null);
   const shown = rows ?? [];
-  const isLong = shown.length > mostDrawnPlainly;
+  const isLong = shown.length > maxDrawnPlainly;
   const keysActive = useRef(0);
   const virtual = useVirtualizer({
     count: shown.length,

@@ -42,7 +42,7 @@ interface PatientPageProps {
 }
 
 const firstCount = 50;
-const mostStudies = 500;
+const maxStudies = 500;
 
 const nameOf = ({ mainInfo }: Patient) => `${mainInfo.firstName} ${mainInfo.lastName}`;
 
@@ -55,7 +55,7 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   const client = useQueryClient();
   const [hasAllRequested, setAllRequested] = useState(asked.prior !== null || asked.priorMount !== null);
   // An earlier image may be in any study, and a history of part of the images would look complete.
-  const count = hasAllRequested || asked.history ? mostStudies : firstCount;
+  const count = hasAllRequested || asked.history ? maxStudies : firstCount;
   const [isPriorRight, setPriorRight] = useStoredFlag('dentarium.prior.right', false);
   const patientQuery = useQuery(queries.patient(patientId));
   const earlierQuery = useQuery({
@@ -104,9 +104,9 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   const hasImage = (imageUid: string) =>
     (studies ?? []).some((one) => imagesOf(one).some(({ uid }) => uid === imageUid));
   const total = studiesQuery.data?.totalCount ?? 0;
-  const hasMore = studies !== null && total > studies.length && count < mostStudies;
+  const hasMore = studies !== null && total > studies.length && count < maxStudies;
   const loadStudies = async () => {
-    const { data } = await client.fetchQuery(queries.studies(patientId, { page: 1, ppage: mostStudies }));
+    const { data } = await client.fetchQuery(queries.studies(patientId, { page: 1, ppage: maxStudies }));
     setAllRequested(true);
     return data;
   };

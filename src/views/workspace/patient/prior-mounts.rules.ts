@@ -108,6 +108,6 @@ export const priorMountsOf = (viewsetId: string, studies: readonly Study[]): Pri
     .toSorted((one, other) =>
       one.day === other.day ? other.pairs.length - one.pairs.length : one.day < other.day ? 1 : -1,
     );
-  const mostPairs = priors.toSorted((one, other) => other.pairs.length - one.pairs.length)[0] ?? null;
-  return { day, priors, best: priors.find(({ match }) => match === 'template') ?? mostPairs };
+  const withMostPairs = priors.toSorted((one, other) => other.pairs.length - one.pairs.length)[0] ?? null;
+  return { day, priors, best: priors.find(({ match }) => match === 'template') ?? withMostPairs };
 };

@@ -42,11 +42,11 @@ export const usePrint = (shown: ShownPictures, rendererOf: () => Promise<Picture
     const blobs: Blob[] = [];
     for (const [index, { drawn }] of subject.images.entries()) {
       const box = boxes.get(index);
-      const longestMm = box ? Math.max(box.width, box.height) : 0;
+      const maxMm = box ? Math.max(box.width, box.height) : 0;
       const picture = await renderer.render(sceneAlone(shown.scene, drawn), {
         ...marks,
-        longestSide: Math.ceil(longestMm * pixelsPerMm),
-        shownSide: longestMm * markPixelsPerMm,
+        longestSide: Math.ceil(maxMm * pixelsPerMm),
+        shownSide: maxMm * markPixelsPerMm,
         signal,
       });
       blobs.push(await picture.toBlob('image/png'));

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Histogram, LoadedImage } from '../../../viewer/index.ts';
 import { SliderRow } from '../../ui/slider-row.tsx';
-import { isPreset, presetsOf, smallestWidth, toneOf, windowOf, windowOfTone } from './grey-values.ts';
+import { isPreset, minWidth, presetsOf, toneOf, windowOf, windowOfTone } from './grey-values.ts';
 import { HistogramView } from './histogram-view.tsx';
 import classes from './panel.module.css';
 import type { Draft } from './use-display-draft.ts';
@@ -34,7 +34,7 @@ export const GreyValuesSection = ({ image, histogram, draft }: GreyValuesSection
         histogram={histogram}
         range={image.range}
         window={window}
-        smallestWidth={smallestWidth(window, image)}
+        minWidth={minWidth(window, image)}
         reversed={image.shownInverse !== display.inverted}
         valueText={valueText}
         onLive={(voi) => live({ voi })}

@@ -22,7 +22,7 @@ export const windowOf = ({ voi: chosen }: Pick<Display, 'voi'>, values: GreyValu
 };
 
 /** LINEAR is undefined below a width of 1 (DICOM PS3.3 C.11.2.1.2.1). */
-export const smallestWidth = ({ function: curve }: WindowChoice, { range }: Pick<GreyValues, 'range'>): number =>
+export const minWidth = ({ function: curve }: WindowChoice, { range }: Pick<GreyValues, 'range'>): number =>
   curve === 'LINEAR' ? 1 : Math.max(spanOf(range) / 65_536, 1e-6);
 
 /** Returns the window over all pixel values. */
@@ -79,7 +79,7 @@ export const windowOfTone = (
   return {
     ...before,
     centre: middle - (brightness / 100) * span * directionOf(values, display),
-    width: Math.max(smallestWidth(before, values), span * 2 ** (-contrast / perHalf)),
+    width: Math.max(minWidth(before, values), span * 2 ** (-contrast / perHalf)),
   };
 };
 

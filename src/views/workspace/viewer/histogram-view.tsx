@@ -10,7 +10,7 @@ interface HistogramViewProps {
   readonly histogram: Histogram | null;
   readonly range: { readonly low: number; readonly high: number };
   readonly window: WindowChoice;
-  readonly smallestWidth: number;
+  readonly minWidth: number;
   /** Higher values are darker. */
   readonly reversed: boolean;
   readonly valueText: (value: number) => string;
@@ -23,7 +23,7 @@ const [width, height] = [256, 72];
 
 /** The histogram with handles for the window's edges and centre. */
 export const HistogramView = (props: HistogramViewProps) => {
-  const { histogram, range, window, smallestWidth, reversed, valueText, onLive, onSettle } = props;
+  const { histogram, range, window, minWidth, reversed, valueText, onLive, onSettle } = props;
   const { t } = useTranslation('viewer');
   const box = useRef<HTMLDivElement>(null);
   const held = useRef<WindowHandle | null>(null);
@@ -34,7 +34,7 @@ export const HistogramView = (props: HistogramViewProps) => {
   const partOf = (value: number) => Math.min(1, Math.max(0, (value - range.low) / span));
 
   const move = (handle: WindowHandle, value: number) =>
-    onLive({ ...window, ...movedHandle(handle, value, window, smallestWidth) });
+    onLive({ ...window, ...movedHandle(handle, value, window, minWidth) });
   const valueAt = (clientX: number): number | null => {
     const frame = box.current?.getBoundingClientRect();
     return frame && frame.width > 0 ? range.low + ((clientX - frame.left) / frame.width) * span : null;

@@ -86,7 +86,7 @@ export const useMountKeys = ({ controller, onOpen }: MountKeysOptions): string =
   const [typed, setTyped] = useState('');
   const shown = controller !== null;
 
-  const largestNumber = useEffectEvent(() =>
+  const maxNumber = useEffectEvent(() =>
     Math.max(0, ...(controller?.viewset.viewSetItems.map(({ order }) => order) ?? [])),
   );
   const chooseNumber = useEffectEvent((value: number) => {
@@ -117,7 +117,7 @@ export const useMountKeys = ({ controller, onOpen }: MountKeysOptions): string =
   useEffect(() => {
     if (!shown) return;
     const number = createTypedNumber({
-      largest: () => largestNumber(),
+      largest: () => maxNumber(),
       onNumber: (value) => chooseNumber(value),
       onTyping: setTyped,
     });
