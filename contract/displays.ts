@@ -113,6 +113,12 @@ export const annotation = z.discriminatedUnion('kind', [
   z.strictObject({ ...place, kind: z.literal('polyline'), points: points(2) }),
   /** A closed polygon; the last point is joined to the first. */
   z.strictObject({ ...place, kind: z.literal('area'), points: points(3) }),
+  /** The angle between the line of the first two points and that of the last two. */
+  z.strictObject({ ...place, kind: z.literal('lineAngle'), points: z.tuple([point, point, point, point]) }),
+  /** The distance from the first to the second point by that from the first to the third: cementoenamel junction, bone, apex. */
+  z.strictObject({ ...place, kind: z.literal('ratio'), points: z.tuple([point, point, point]) }),
+  /** The pixel values along a line. */
+  z.strictObject({ ...place, kind: z.literal('profile'), points: z.tuple([point, point]) }),
 ]);
 export type Annotation = z.infer<typeof annotation>;
 export type Measurement = z.infer<typeof measurement>;

@@ -4,6 +4,7 @@ export { histogramOf, percentile } from './decode/histogram.ts';
 export { createImages, type ImageRequest, type Images, type ImagesOptions } from './decode/images.ts';
 export type { ImagePixels, LoadedImage } from './decode/loaded-image.ts';
 export { valueAt } from './decode/pixel-value.ts';
+export { profileAlong } from './decode/profile.ts';
 export type { WorkOptions } from './decode/shared-work.ts';
 export { commandOf, type KeyCommand, type KeyPress, repeats } from './gesture/keys.ts';
 export { autoWindow } from './scene/auto-window.ts';

@@ -87,6 +87,33 @@ test('every kind is saved and read as it was sent', async () => {
     { ...place(), kind: 'freehand', points: many(500) },
     { ...place(), kind: 'polyline', points: many(4) },
     { ...place(), kind: 'area', points: many(3) },
+    {
+      ...place(),
+      kind: 'lineAngle',
+      points: [
+        [0, 0],
+        [5, 7],
+        [1, 2],
+        [3, 4],
+      ],
+    },
+    {
+      ...place(),
+      kind: 'ratio',
+      points: [
+        [0, 0],
+        [5, 7],
+        [1, 2],
+      ],
+    },
+    {
+      ...place(),
+      kind: 'profile',
+      points: [
+        [0, 0],
+        [5, 7],
+      ],
+    },
   ];
   const reply = await save(bodyOf(imageUid, { annotations }));
   expect(await reply.json()).toEqual({ marksVersion: 1 });
@@ -201,6 +228,9 @@ test('bounds of annotations are checked, and an error does not repeat their text
     text('nul \u0000'),
     { ...arrow(), points: [[1, 2]] },
     { ...arrow(), kind: 'area' },
+    { ...arrow(), kind: 'lineAngle', points: many(3) },
+    { ...arrow(), kind: 'ratio', points: many(4) },
+    { ...arrow(), kind: 'profile', points: many(3) },
     { ...arrow(), kind: 'freehand', points: many(501) },
     { ...arrow(), kind: 'spiral' },
     { ...arrow(), frame: 2 },

@@ -9,11 +9,24 @@ import { simplified } from '../../src/viewer/scene/simplify.ts';
 import { randomOf } from '../random-of.ts';
 
 const size = { width: 400, height: 300 };
-const kinds = ['length', 'angle', 'arrow', 'text', 'rectangle', 'ellipse', 'freehand', 'polyline', 'area'] as const;
+const counts = {
+  length: 2,
+  angle: 3,
+  arrow: 2,
+  text: 1,
+  rectangle: 2,
+  ellipse: 2,
+  freehand: 40,
+  polyline: 7,
+  area: 5,
+  lineAngle: 4,
+  ratio: 3,
+  profile: 2,
+} as const;
+const kinds = Object.keys(counts) as (keyof typeof counts)[];
 const random = randomOf(20);
 const pointIn = (): MarkPoint => [random(4000) / 10, random(3000) / 10];
 const pointsIn = (count: number): MarkPoint[] => Array.from({ length: count }, pointIn);
-const counts = { length: 2, angle: 3, arrow: 2, text: 1, rectangle: 2, ellipse: 2, freehand: 40, polyline: 7, area: 5 };
 const markOf = (kind: Mark['kind']): Mark =>
   ({ id: newId(), kind, frame: 1, points: pointsIn(counts[kind]), ...(kind === 'text' && { text: 'a' }) }) as Mark;
 const pairs = (mark: Mark): readonly MarkPoint[] => mark.points;
@@ -70,7 +83,7 @@ describe('outlines', () => {
       const [from, to] = [pointIn(), pointIn()];
       const [a, b] = [Math.abs(to[0] - from[0]) / 2, Math.abs(to[1] - from[1]) / 2];
       if (a === 0 || b === 0) continue;
-      for (const [x, y] of outlineOf({ kind: 'ellipse', points: [from, to] }).points)
+      for (const [x, y] of outlineOf({ kind: 'ellipse', points: [from, to] }).lines[0] ?? [])
         expect(((x - (from[0] + to[0]) / 2) / a) ** 2 + ((y - (from[1] + to[1]) / 2) / b) ** 2).toBeCloseTo(1, 9);
     }
   });
@@ -86,7 +99,19 @@ describe('outlines', () => {
       [1, 2],
       [5, 9],
     ];
-    expect(outlineOf({ kind: 'rectangle', points })).toEqual({ points: corners, closed: true });
+    expect(outlineOf({ kind: 'rectangle', points })).toEqual({ lines: [corners], closed: true });
+  });
+
+  it('of two lines leave out the way between them; those of a ratio start at its first point', () => {
+    const [a, b, c, d] = pointsIn(4) as [MarkPoint, MarkPoint, MarkPoint, MarkPoint];
+    expect(outlineOf({ kind: 'lineAngle', points: [a, b, c, d] }).lines).toEqual([
+      [a, b],
+      [c, d],
+    ]);
+    expect(outlineOf({ kind: 'ratio', points: [a, b, c] }).lines).toEqual([
+      [a, b],
+      [a, c],
+    ]);
   });
 });
 
@@ -195,7 +220,7 @@ describe('measured lines and areas', () => {
     expect(measured({ kind: 'area', points }, bare)).toEqual({ value: 200, unit: 'px²', spacingSource: 'none' });
   });
 
-  it.each(['arrow', 'text', 'rectangle', 'ellipse', 'freehand'] as const)('do not include %s', (kind) => {
+  it.each(['arrow', 'text', 'rectangle', 'ellipse', 'freehand', 'profile'] as const)('do not include %s', (kind) => {
     expect(measured({ kind, points: pointsIn(5) }, square)).toBeNull();
   });
 });

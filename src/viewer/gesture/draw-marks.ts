@@ -21,6 +21,9 @@ const counts: Readonly<Record<MarkTool, readonly [number, number]>> = {
   freehand: [2, maxMarkPoints],
   polyline: [2, maxMarkPoints],
   area: [3, maxMarkPoints],
+  lineAngle: [4, 4],
+  ratio: [3, 3],
+  profile: [2, 2],
 };
 
 /** Two points as close as this, in CSS pixels, count as one. */

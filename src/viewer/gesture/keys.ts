@@ -85,6 +85,9 @@ const shifted: Readonly<Record<string, KeyCommand>> = {
   p: { type: 'tool', tool: 'freehand' },
   l: { type: 'tool', tool: 'polyline' },
   g: { type: 'tool', tool: 'area' },
+  x: { type: 'tool', tool: 'lineAngle' },
+  k: { type: 'tool', tool: 'ratio' },
+  d: { type: 'tool', tool: 'profile' },
 };
 
 /**

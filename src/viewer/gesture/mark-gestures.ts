@@ -4,7 +4,7 @@ import { movedBy, withHandle } from '../scene/mark-shapes.ts';
 import type { Mark, MarkTool } from '../scene/scene.ts';
 import { endFreehand, followDraft, imagePixels, openText, placePoint } from './draw-marks.ts';
 import { type MarkHit, markAt } from './mark-hit.ts';
-import type { OverlayStore } from './overlay-store.ts';
+import type { Draft, OverlayStore } from './overlay-store.ts';
 import { exceedsDragThreshold, insideImage, noGesture, type Press, type PressGesture } from './press-gesture.ts';
 import { type GestureTarget, imagePointAt, type StageImage } from './target.ts';
 
@@ -20,6 +20,8 @@ export const shownMarkAt = (target: GestureTarget, stageImage: StageImage, point
   const hitRadius = (touch ? touchHitRadius : mouseHitRadius) * ratio;
   return target.marksHidden() ? null : markAt(stageImage, point, hitRadius, ratio);
 };
+
+const isSecondLineStart = ({ kind, points }: Draft): boolean => kind === 'lineAngle' && points.length === 3;
 
 /** Places a point of a line, by click or by drag; between clicks the last point follows the pointer. */
 const drawGesture = (press: Press, stageImage: StageImage, tool: MarkTool): PressGesture => {
@@ -39,7 +41,10 @@ const drawGesture = (press: Press, stageImage: StageImage, tool: MarkTool): Pres
     image: () => null,
     mount: () => false,
     move: (point) => {
-      dragged ||= exceedsDragThreshold(press, point);
+      const starts = !dragged && exceedsDragThreshold(press, point);
+      // The second of two lines is dragged like the first: from where the pointer was pressed.
+      if (starts && continues && isSecondLineStart(draft)) placePoint(target, overlay);
+      dragged ||= starts;
       if (dragged) followDraft(target, overlay, point);
     },
     end: () => {

@@ -37,11 +37,14 @@ const nearestHandle = (mark: Mark, point: Point, onStage: (point: MarkPoint) => 
     .reduce<Hit | null>((best, hit) => (best && best.distance <= hit.distance ? best : hit), null);
 
 const distanceToOutline = (mark: Mark, point: Point, onStage: (point: MarkPoint) => Point): number => {
-  const { points, closed } = outlineOf(mark);
-  const places = points.map(onStage);
-  const [first] = places;
-  const closing = closed && first ? [...places, first] : places;
-  return Math.min(...closing.slice(1).map((to, index) => distanceToLine(point, closing[index] ?? to, to)));
+  const { lines, closed } = outlineOf(mark);
+  const distances = lines.flatMap((line) => {
+    const places = line.map(onStage);
+    const [first] = places;
+    const closing = closed && first ? [...places, first] : places;
+    return closing.slice(1).map((to, index) => distanceToLine(point, closing[index] ?? to, to));
+  });
+  return Math.min(...distances);
 };
 
 /**

@@ -18,11 +18,12 @@ import type { Mark, MarkTool } from '../scene/scene.ts';
 export interface MarkDrawing {
   readonly key: string;
   readonly kind: MarkTool | 'region';
-  readonly points: readonly Point[];
+  /** Lines of points; closed ones end at their start. */
+  readonly lines: readonly (readonly Point[])[];
   readonly closed: boolean;
   readonly handles: readonly Point[];
   readonly chosen: boolean;
-  readonly lines: readonly string[];
+  readonly textLines: readonly string[];
   /** Author and time, below the text; '' while it is not asked for. */
   readonly author: string;
   /** Start of the first text baseline. */
@@ -44,6 +45,8 @@ export interface MarkWords {
 }
 
 const beside = 10;
+/** The ends of what is measured between a few points are always shown. */
+const withEnds: readonly MarkDrawing['kind'][] = ['length', 'angle', 'calibrate', 'lineAngle', 'ratio', 'profile'];
 
 /** Positions the text beside the last point, away from the line, or below it when there is no space; clamped to the rectangle. */
 const textAt = (points: readonly Point[], text: string, { width, height }: Rectangle): Point => {
@@ -102,21 +105,20 @@ export const marksOf = (
     author = '',
   ): MarkDrawing => {
     const { kind } = shape;
-    const { points, closed } = outlineOf(shape);
+    const { lines, closed } = outlineOf(shape);
     const handles = handlesOf(shape).map(onScreen);
-    const lines = kind === 'text' ? linesOf(text) : text === '' ? [] : [text];
+    const textLines = kind === 'text' ? linesOf(text) : text === '' ? [] : [text];
     const called = words.kinds[kind];
     return {
       key,
       kind,
-      points: points.map(onScreen),
+      lines: lines.map((line) => line.map(onScreen)),
       closed,
-      // The ends of what is measured between two or three points are always shown.
-      handles: isChosen || ['length', 'angle', 'calibrate'].includes(kind) ? handles : [],
+      handles: isChosen || withEnds.includes(kind) ? handles : [],
       chosen: isChosen,
-      lines,
+      textLines,
       author,
-      at: placeText(kind, shape.points.map(onScreen), lines, box),
+      at: placeText(kind, shape.points.map(onScreen), textLines, box),
       name: [text ? `${called}: ${text}` : called, author].filter(Boolean).join(', '),
     };
   };
@@ -133,9 +135,9 @@ export const marksOf = (
   if (draft?.imageId === id && draft.kind !== 'text') drawings.push(drawing('draft', draft, true, draftText(draft)));
   if (region?.imageId === id) {
     const corners = outlineOf({ kind: 'rectangle', points: [region.from, region.to] });
-    const points = corners.points.map(onScreen);
-    const texts = { lines: [], author: '', at: { x: 0, y: 0 }, name: '' };
-    drawings.push({ key: 'region', kind: 'region', points, closed: true, handles: [], chosen: false, ...texts });
+    const lines = corners.lines.map((line) => line.map(onScreen));
+    const texts = { textLines: [], author: '', at: { x: 0, y: 0 }, name: '' };
+    drawings.push({ key: 'region', kind: 'region', lines, closed: true, handles: [], chosen: false, ...texts });
   }
   return { id, box, drawings };
 
@@ -145,6 +147,9 @@ export const marksOf = (
       const value = widthsBetween(first, second, image.pixelAspect);
       return measuredText({ value, unit: 'px', spacingSource: 'patient' }, words, locale);
     }
+    // The pointer holds the last point.
+    if (kind === 'ratio' && points.length <= words.ratioPoints.length)
+      return words.ratioPoints[points.length - 1] ?? '';
     const value = measured({ kind, points }, yardstick);
     return value ? measuredText(value, words, locale) : '';
   }

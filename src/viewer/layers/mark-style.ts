@@ -41,9 +41,12 @@ const barbsOf = ([tail, head]: readonly Point[]): string => {
 };
 
 /** Returns the line of a mark as SVG path data; empty for a text. */
-export const markPath = ({ kind, points, closed }: MarkDrawing): string => {
+export const markPath = ({ kind, lines, closed }: MarkDrawing): string => {
   if (kind === 'text') return '';
-  const line = points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'} ${x} ${y}`).join(' ');
-  if (kind === 'arrow') return line + barbsOf(points);
-  return closed ? `${line} Z` : kind === 'angle' ? line + arcOf(points) : line;
+  const [points = []] = lines;
+  const path = lines
+    .map((line) => line.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'} ${x} ${y}`).join(' '))
+    .join(' ');
+  if (kind === 'arrow') return path + barbsOf(points);
+  return closed ? `${path} Z` : kind === 'angle' ? path + arcOf(points) : path;
 };

@@ -20,7 +20,7 @@ const element = <Name extends keyof SVGElementTagNameMap>(
 };
 
 const textOf = (drawing: MarkDrawing, colour: string): SVGTextElement => {
-  const { lines, author, at } = drawing;
+  const { textLines, author, at } = drawing;
   const label = element('text', {
     x: at.x,
     y: at.y,
@@ -36,8 +36,8 @@ const textOf = (drawing: MarkDrawing, colour: string): SVGTextElement => {
   // A style attribute would violate the Content-Security-Policy.
   label.style.fontVariantNumeric = 'tabular-nums';
   const noted = author === '' ? [] : [author];
-  for (const [index, text] of [...lines, ...noted].entries()) {
-    const isAuthor = index === lines.length;
+  for (const [index, text] of [...textLines, ...noted].entries()) {
+    const isAuthor = index === textLines.length;
     const line = element('tspan', { x: at.x, y: at.y + index * lineHeight, ...(isAuthor && { 'font-size': 12 }) });
     line.textContent = text;
     label.append(line);

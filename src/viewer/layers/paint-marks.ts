@@ -32,7 +32,7 @@ const paintMark = (context: Context, drawing: MarkDrawing) => {
     context.stroke(path);
   }
   for (const { x, y } of drawing.handles) paintHandle(context, x, y);
-  for (const [index, text] of drawing.lines.entries()) {
+  for (const [index, text] of drawing.textLines.entries()) {
     const y = drawing.at.y + index * lineHeight;
     context.lineWidth = markStyle.textHaloWidth;
     context.strokeStyle = markStyle.halo;

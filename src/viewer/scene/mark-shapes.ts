@@ -1,9 +1,9 @@
 import type { MarkPoint } from './measure.ts';
 import type { Mark, MarkTool } from './scene.ts';
 
-/** What is drawn of a mark: its outline in image points. */
+/** What is drawn of a mark: lines in image points, of which a closed one ends at its start. */
 export interface Outline {
-  readonly points: readonly MarkPoint[];
+  readonly lines: readonly (readonly MarkPoint[])[];
   readonly closed: boolean;
 }
 
@@ -29,9 +29,11 @@ const ellipseOf = ([from, to]: readonly MarkPoint[]): readonly MarkPoint[] => {
 };
 
 export const outlineOf = ({ kind, points }: Shape): Outline => {
-  if (kind === 'rectangle') return { points: cornersOf(points), closed: true };
-  if (kind === 'ellipse') return { points: ellipseOf(points), closed: true };
-  return { points, closed: kind === 'area' };
+  if (kind === 'rectangle') return { lines: [cornersOf(points)], closed: true };
+  if (kind === 'ellipse') return { lines: [ellipseOf(points)], closed: true };
+  if (kind === 'lineAngle') return { lines: [points.slice(0, 2), points.slice(2)], closed: false };
+  if (kind === 'ratio') return { lines: [points.slice(0, 2), points.filter((_, index) => index !== 1)], closed: false };
+  return { lines: [points], closed: kind === 'area' };
 };
 
 /** Returns the points of a mark that can be dragged. A freehand line is only moved as a whole. */

@@ -17,8 +17,10 @@ export interface MeasurementScale {
 
 export interface Measured {
   readonly value: number;
-  readonly unit: 'mm' | 'px' | 'mm²' | 'px²' | '°';
+  readonly unit: 'mm' | 'px' | 'mm²' | 'px²' | '°' | '%';
   readonly spacingSource: SpacingSource;
+  /** The other angle between two lines, in degrees: lines have no direction. */
+  readonly supplement?: number;
 }
 
 export type MarkPoint = Mark['points'][number];
@@ -62,6 +64,23 @@ export const angleAt = (from: MarkPoint, vertex: MarkPoint, to: MarkPoint, yards
   return Math.abs((Math.atan2(one.x * other.y - one.y * other.x, one.x * other.x + one.y * other.y) * 180) / Math.PI);
 };
 
+/** Returns the angle between two lines in degrees, 0 to 90; 0 when one of them has no length. */
+export const angleBetween = (points: readonly MarkPoint[], yardstick: MeasurementScale): number => {
+  const [from, to, otherFrom, otherTo] = points;
+  if (!from || !to || !otherFrom || !otherTo) return 0;
+  const moved: MarkPoint = [from[0] + otherTo[0] - otherFrom[0], from[1] + otherTo[1] - otherFrom[1]];
+  const angle = angleAt(to, from, moved, yardstick);
+  return Math.min(angle, 180 - angle);
+};
+
+/** Returns the distance from the first to the second point in percent of that from the first to the third; null when that is 0. */
+export const ratioOf = (points: readonly MarkPoint[], yardstick: MeasurementScale): number | null => {
+  const [first, second, third] = points;
+  if (!first || !second || !third) return null;
+  const whole = lengthBetween(first, third, yardstick);
+  return whole === 0 ? null : (lengthBetween(first, second, yardstick) / whole) * 100;
+};
+
 /** Returns the sum of the lengths between successive points, in the unit of the scale. */
 export const lengthAlong = (points: readonly MarkPoint[], yardstick: MeasurementScale): number =>
   points.slice(1).reduce((sum, to, index) => sum + lengthBetween(points[index] ?? to, to, yardstick), 0);
@@ -87,7 +106,12 @@ export const measured = (
   if (!third) return null;
   if (kind === 'angle') return { value: angleAt(first, second, third, yardstick), unit: '°', spacingSource };
   if (kind === 'area') return { value: areaOf(points, yardstick), unit: `${unit}²`, spacingSource };
-  return null;
+  if (kind === 'lineAngle' && points.length === 4) {
+    const value = angleBetween(points, yardstick);
+    return { value, unit: '°', spacingSource, supplement: 180 - value };
+  }
+  const ratio = kind === 'ratio' ? ratioOf(points, yardstick) : null;
+  return ratio === null ? null : { value: ratio, unit: '%', spacingSource };
 };
 
 /** Returns the length of a line in pixel widths, from which a calibration is computed. */
@@ -107,6 +131,8 @@ export interface StageTexts {
   readonly notCalibrated: string;
   /** Accessible names: "Längd", "Vinkel", "Kalibrering", "Pil". */
   readonly kinds: Readonly<Record<MarkTool, string>>;
+  /** The points of a ratio in the order in which they are placed: "Emaljgräns", "Bennivå", "Apex". */
+  readonly ratioPoints: readonly string[];
   /** Accessible names of all marks and of the field in which a text is typed: "Markeringar", "Text i bilden". */
   readonly marks: string;
   readonly textField: string;
@@ -129,15 +155,15 @@ const sourceText = (spacingSource: SpacingSource, words: StageTexts): string => 
 /** Shown instead of a length while its calibration is not known. An angle needs none. */
 export const pendingText = '…';
 
-/** Formats a measurement: "12,4 mm vid detektorn", "240 px ej kalibrerad", "8,1 mm² kalibrerad", "31,5°", "…". One decimal, whole pixels; `locale` is BCP 47. */
-export const measuredText = ({ value, unit, spacingSource }: Measured, words: StageTexts, locale: string): string => {
-  const digits = unit.startsWith('px') ? 0 : 1;
-  const number = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    useGrouping: false,
-  }).format(value);
-  if (unit === '°') return `${number}°`;
+/** Formats a measurement: "12,4 mm vid detektorn", "240 px ej kalibrerad", "8,1 mm² kalibrerad", "31,5°", "31,5° / 148,5°", "38 %", "…". One decimal, whole pixels; `locale` is BCP 47. */
+export const measuredText = (measurement: Measured, words: StageTexts, locale: string): string => {
+  const { value, unit, spacingSource, supplement } = measurement;
+  const digits = unit.startsWith('px') || unit === '%' ? 0 : 1;
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
+  const format = new Intl.NumberFormat(locale, options);
+  const number = format.format(value);
+  if (unit === '°') return supplement === undefined ? `${number}°` : `${number}° / ${format.format(supplement)}°`;
+  if (unit === '%') return new Intl.NumberFormat(locale, { style: 'percent' }).format(value / 100);
   if (spacingSource === 'unknown') return pendingText;
   const word = sourceText(spacingSource, words);
   const unitText = `${unit.startsWith('mm') ? words.mm : words.px}${unit.endsWith('²') ? '²' : ''}`;

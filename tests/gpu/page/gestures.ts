@@ -35,8 +35,12 @@ export const words: StageTexts = {
     freehand: 'Frihandslinje',
     polyline: 'Längd längs en kurva',
     area: 'Yta',
+    lineAngle: 'Vinkel mellan två linjer',
+    ratio: 'Bennivå, kvot',
+    profile: 'Gråvärdesprofil',
   },
   marks: 'Markeringar',
+  ratioPoints: ['Emalj–cementgräns', 'Bennivå', 'Apex'],
   textField: 'Text i bilden',
 };
 

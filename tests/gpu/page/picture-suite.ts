@@ -39,8 +39,12 @@ const texts = {
     freehand: 'Line',
     polyline: 'Curve',
     area: 'Area',
+    lineAngle: 'Vinkel mellan två linjer',
+    ratio: 'Bennivå, kvot',
+    profile: 'Gråvärdesprofil',
   },
   marks: 'Marks',
+  ratioPoints: ['Junction', 'Bone', 'Apex'],
   textField: 'Text',
 };
 

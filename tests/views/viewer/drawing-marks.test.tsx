@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Mark } from '../../../contract/displays.ts';
 import { selectSettingsOf } from '../../../src/machines/viewer/viewer.machine.ts';
-import { openRealWorkspace, pointer, pressOf, type RealWorkspace } from './real-workspace.tsx';
+import { openRealWorkspace, pointer } from './real-workspace.tsx';
+import { click, doubleClick, drag, drawnTexts, marksOf, only, press, type Spot } from './stage-steps.ts';
 import { stages } from './viewer-with-real-stage.ts';
 import { imageInfo } from './workspace-fixtures.ts';
 
@@ -11,35 +12,8 @@ vi.mock('../../../src/viewer/stage/renderer.ts', () => import('./no-gpu.ts'));
 vi.mock('../../../src/viewer/stage/painter.ts', () => import('./no-gpu.ts'));
 vi.mock('../../../src/viewer/stage/snapshot.ts', () => import('./no-gpu.ts'));
 
-/** The image of 400 x 300 fills the stage of 800 x 600: an image pixel is two CSS pixels. */
-type Spot = readonly [number, number];
-
-const press = (shortcut: string, target: Element = document.body) =>
-  act(async () => void fireEvent.keyDown(target, pressOf(shortcut)));
-const click = async ({ canvas }: RealWorkspace, [x, y]: Spot) => {
-  await pointer(canvas, 'pointermove', x, y);
-  await pointer(canvas, 'pointerdown', x, y);
-  await pointer(canvas, 'pointerup', x, y);
-};
-const drag = async ({ canvas }: RealWorkspace, ...[first, ...others]: readonly [Spot, ...Spot[]]) => {
-  await pointer(canvas, 'pointerdown', ...first);
-  for (const spot of others) await pointer(canvas, 'pointermove', ...spot);
-  await pointer(canvas, 'pointerup', ...(others.at(-1) ?? first));
-};
-const doubleClick = async (workspace: RealWorkspace, spot: Spot) => {
-  await click(workspace, spot);
-  await click(workspace, spot);
-  await pointer(workspace.canvas, 'dblclick', ...spot);
-};
-const marksOf = ({ actor, uid }: RealWorkspace): readonly Mark[] => selectSettingsOf(uid)(actor.getSnapshot()).marks;
-const only = (workspace: RealWorkspace): Mark => {
-  const [mark, ...others] = marksOf(workspace);
-  if (!mark || others.length > 0) throw new Error(`${marksOf(workspace).length} marks`);
-  return mark;
-};
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text on the image' });
 const type = async (text: string) => act(async () => void fireEvent.input(await field(), { target: { value: text } }));
-const drawnTexts = () => [...document.querySelectorAll('svg [data-mark] text')].map((one) => one.textContent);
 
 beforeEach(() => {
   localStorage.clear();
@@ -119,58 +93,6 @@ it('a freehand line is simplified when it is drawn, and moved as a whole', async
   });
   await drag(workspace, [300, 200], [310, 210], [320, 220]);
   expect(only(workspace).points[0]).toEqual([110, 110]);
-});
-
-describe('a length along a curve', () => {
-  it('grows by clicks and ends by Enter, with its total length', async () => {
-    const workspace = await openRealWorkspace();
-    await press('Shift+L');
-    await click(workspace, [200, 200]);
-    await click(workspace, [500, 200]);
-    await click(workspace, [500, 400]);
-    expect(marksOf(workspace)).toEqual([]);
-    await press('Enter');
-    expect(only(workspace)).toMatchObject({ kind: 'polyline' });
-    expect(only(workspace).points).toHaveLength(3);
-    // 150 and 100 pixels of 0.02 mm.
-    await waitFor(() => expect(drawnTexts()).toEqual(['5.0 mm at detector']));
-    expect(workspace.calls.onOpen).not.toHaveBeenCalled();
-  });
-
-  it('ends by a double click, loses its last point by Backspace, and all by Escape', async () => {
-    const workspace = await openRealWorkspace();
-    await press('Shift+L');
-    await click(workspace, [200, 200]);
-    await click(workspace, [300, 200]);
-    await click(workspace, [300, 300]);
-    await press('Backspace');
-    await doubleClick(workspace, [400, 200]);
-    expect(only(workspace).points).toEqual([
-      [100, 100],
-      [150, 100],
-      [200, 100],
-    ]);
-    await click(workspace, [200, 400]);
-    await click(workspace, [300, 400]);
-    await press('Escape');
-    await press('Enter');
-    expect(marksOf(workspace)).toHaveLength(1);
-    expect(workspace.calls.onBack).not.toHaveBeenCalled();
-  });
-
-  it('needs two points; an area needs three', async () => {
-    const workspace = await openRealWorkspace();
-    await press('Shift+G');
-    await click(workspace, [200, 200]);
-    await click(workspace, [400, 200]);
-    await press('Enter');
-    expect(marksOf(workspace)).toEqual([]);
-    await click(workspace, [400, 300]);
-    await press('Enter');
-    expect(only(workspace).kind).toBe('area');
-    // Half of 100 x 50 pixels of 0.02 mm.
-    await waitFor(() => expect(drawnTexts()).toEqual(['1.0 mm² at detector']));
-  });
 });
 
 describe('a text', () => {

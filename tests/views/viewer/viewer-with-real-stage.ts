@@ -3,6 +3,7 @@ import { createStage as createRealStage } from '../../../src/viewer/stage/create
 
 /** The viewer's index with the real stage. The test mocks what draws on the GPU: `renderer.ts`, `painter.ts` and `snapshot.ts`. */
 export { percentile } from '../../../src/viewer/decode/histogram.ts';
+export { profileAlong } from '../../../src/viewer/decode/profile.ts';
 export { commandOf, repeats } from '../../../src/viewer/gesture/keys.ts';
 export { actualSize, rotatedSize, sameView } from '../../../src/viewer/scene/camera.ts';
 export * from '../../../src/viewer/scene/display.ts';

@@ -1,5 +1,6 @@
 /** Replaces the viewer's index without its engine, which needs a GPU: same labels and pure functions. */
 export { percentile } from '../../../src/viewer/decode/histogram.ts';
+export { profileAlong } from '../../../src/viewer/decode/profile.ts';
 export { commandOf, repeats } from '../../../src/viewer/gesture/keys.ts';
 export { rotatedSize } from '../../../src/viewer/scene/camera.ts';
 export * from '../../../src/viewer/scene/display.ts';

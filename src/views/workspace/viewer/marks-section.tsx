@@ -12,6 +12,7 @@ import {
 import { useWorkspace } from '../workspace-context.ts';
 import { markIcons } from './mark-icons.tsx';
 import classes from './panel.module.css';
+import { ProfileChart } from './profile-chart.tsx';
 import { useStageLabels } from './viewer-texts.ts';
 
 export interface MarksSectionProps {
@@ -55,6 +56,9 @@ export const MarksSection = (props: MarksSectionProps) => {
                   {text}
                   {many && <small>{t('frame', { frame: mark.frame, frames: image.description.numberOfFrames })}</small>}
                   {author && <small>{author}</small>}
+                  {mark.kind === 'profile' && mark.frame === image.frame && (
+                    <ProfileChart image={image} points={mark.points} />
+                  )}
                 </span>
                 <ActionIcon
                   variant="subtle"

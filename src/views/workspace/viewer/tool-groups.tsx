@@ -77,6 +77,9 @@ const markKinds = [
   ['freehand', 'Shift+P'],
   ['polyline', 'Shift+L'],
   ['area', 'Shift+G'],
+  ['lineAngle', 'Shift+X'],
+  ['ratio', 'Shift+K'],
+  ['profile', 'Shift+D'],
 ] as const;
 
 export type ToolId =
