@@ -184,7 +184,7 @@ export const extentOf = (slots: readonly { xPos: number; yPos: number; width: nu
 
 /**
  * Creates a viewset: a copy of a template, of another viewset's slots (`currentViewsetUID`), or of the given slots. In the study, or in a new one when
- * `currentStudyUID` (a Study Instance UID) is null.
+ * `currentStudyUID` (a Study Instance UID) is null. `placeImages` mounts the images of the study that are in no viewset, as an import does.
  */
 export const viewsetCreate = route({
   method: 'POST',
@@ -197,6 +197,7 @@ export const viewsetCreate = route({
     templateUUID: uuid.nullable().optional(),
     viewSetItems: newSlots.optional(),
     name: z.string().trim().min(1).max(200).optional(),
+    placeImages: z.boolean().optional(),
   }),
   reply: viewset,
 });

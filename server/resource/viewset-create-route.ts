@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import { hasClaim } from '../../contract/claims.ts';
-import { defaultTemplateId, extentOf, viewsetCreate } from '../../contract/viewsets.ts';
+import { candidateOf, proposeSlots } from '../../contract/propose-slots.ts';
+import { defaultTemplateId, extentOf, type Viewset, viewsetCreate } from '../../contract/viewsets.ts';
 import { uidOfUuid } from '../../dicom/write/uid.ts';
 import type { Schema } from '../db/schema.ts';
 import { insertAccesses } from '../db/stores/access-log.ts';
 import { noteStudyDate, type PatientRow } from '../db/stores/patients.ts';
+import { mountImages } from '../db/stores/placements.ts';
 import { ensureStudy, findStudyByUid } from '../db/stores/studies.ts';
 import { findTemplate } from '../db/stores/templates.ts';
 import { slotOfItem, viewsetItemOf } from '../db/stores/viewset-slots.ts';
@@ -24,10 +26,14 @@ import { viewsetView } from './viewset-view.ts';
 
 type CreateRequest = z.output<NonNullable<typeof viewsetCreate.body>>;
 
+/** The modality of slots that were not made for one: without teeth they accept any image. */
+const intraOral = 'IO';
+
 /** The source that a new viewset is copied from. */
 interface Pattern {
   readonly name: string;
   readonly templateId: string | null;
+  readonly modality: string;
   readonly width: number;
   readonly height: number;
   readonly slots: readonly StoredSlot[];
@@ -42,8 +48,8 @@ const patternOfTemplate = async (
   const template = await findTemplate(db, principal.accountId, id);
   const isTheirs = template && (template.customer_id === null || template.customer_id === customerId);
   if (!isTheirs) throw new ProblemError('not-found');
-  const { name, width, height, items } = template;
-  return { name, templateId: id, width, height, slots: items };
+  const { name, modality, width, height, items } = template;
+  return { name, templateId: id, modality, width, height, slots: items };
 };
 
 /** Returns the given slots, else those of the named template, else those of the named viewset, else the default template. */
@@ -55,13 +61,15 @@ const patternOf = async (
 ): Promise<Pattern> => {
   if (request.viewSetItems) {
     const slots = drawnSlots(request.viewSetItems);
-    return { name: 'Montage', templateId: null, ...extentOf(slots), slots };
+    return { name: 'Montage', templateId: null, modality: intraOral, ...extentOf(slots), slots };
   }
   if (request.templateUUID) return patternOfTemplate(db, principal, customerId, request.templateUUID);
   if (request.currentViewsetUID) {
     const like = requireAccessible(principal, await findViewset(db, request.currentViewsetUID));
     const slots = (await itemsOfViewset(db, like.id)).map(slotOfItem);
-    return { name: like.name, templateId: like.template_id, width: like.width, height: like.height, slots };
+    const template = like.template_id ? await findTemplate(db, principal.accountId, like.template_id) : undefined;
+    const { name, template_id: templateId, width, height } = like;
+    return { name, templateId, modality: template?.modality ?? intraOral, width, height, slots };
   }
   return patternOfTemplate(db, principal, customerId, defaultTemplateId);
 };
@@ -95,6 +103,12 @@ const studyOf = async (transaction: Transaction<Schema>, patient: PatientRow, ui
   return study.id;
 };
 
+/** Returns the image of each slot that takes one of the images in the tray. */
+const proposedImages = ({ detachedImages, viewSetItems }: Viewset, modality: string): ReadonlyMap<number, string> => {
+  const proposed = proposeSlots({ modality, slots: viewSetItems }, detachedImages.map(candidateOf));
+  return new Map(Object.entries(proposed).map(([itemIndex, imageId]) => [Number(itemIndex), imageId]));
+};
+
 export const viewsetCreateRoute = (server: FastifyInstance, deps: ResourceDependencies): void => {
   const { db, binding, events, thumbLinks } = deps;
 
@@ -114,17 +128,27 @@ export const viewsetCreateRoute = (server: FastifyInstance, deps: ResourceDepend
       const { width, height, templateId: template_id } = pattern;
       const items = pattern.slots.map((slot) => viewsetItemOf(id, slot));
       await insertViewset(transaction, { id, study_id, name, comments: null, template_id, width, height }, items);
-      await insertAccesses(transaction, [
-        {
-          at: new Date(),
-          accountId: principal.accountId,
-          customerId: patient.customer_id,
-          patientId: patient.id,
-          action: 'viewset.created',
-          objectId: id,
-        },
-      ]);
-      return viewsetView(transaction, thumbLinks, requireAccessible(principal, await findViewset(transaction, id)));
+      const access = {
+        at: new Date(),
+        accountId: principal.accountId,
+        customerId: patient.customer_id,
+        patientId: patient.id,
+      };
+      await insertAccesses(transaction, [{ ...access, action: 'viewset.created', objectId: id }]);
+      const viewNow = async () =>
+        viewsetView(transaction, thumbLinks, requireAccessible(principal, await findViewset(transaction, id)));
+      const created = await viewNow();
+      if (!body.placeImages) return created;
+      const placed = proposedImages(created, pattern.modality);
+      if (placed.size === 0) return created;
+      await mountImages(transaction, id, placed);
+      const mounted = [...placed.values()].map((objectId) => ({
+        ...access,
+        action: 'image.mounted' as const,
+        objectId,
+      }));
+      await insertAccesses(transaction, mounted);
+      return viewNow();
     });
     const record = { principal, customerId: patient.customer_id, patientId: patient.id };
     await events.viewsetsChanged(record, [{ id, version: view.version }]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { bestAssignment } from '../../contract/best-assignment.ts';
+import { type CandidateImage, proposeSlots } from '../../contract/propose-slots.ts';
 import { randomFrom } from '../../demo/phantom/random.ts';
-import { bestAssignment } from '../../server/domain/best-assignment.ts';
-import { type CandidateImage, proposeSlots } from '../../server/domain/propose-slots.ts';
 import { type StandardLayout, standardLayouts } from '../../server/domain/standard-layouts.ts';
 import { standardTemplate } from '../../server/domain/standard-templates.ts';
 

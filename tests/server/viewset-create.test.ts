@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultTemplateId, type Viewset } from '../../contract/viewsets.ts';
 import { standardTemplate } from '../../server/domain/standard-templates.ts';
-import { expectProblem, nowhere, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
+import { expectProblem, nowhere, shown, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
 
 let bench: ViewsetBench;
 let images: string[];
@@ -55,6 +55,35 @@ test('copies its template, so that later changes of the template do not affect i
   expect(await lastOf('viewset.created')).toBe(id);
   await bench.db.updateTable('template').set({ items: '[]', width: 1 }).where('id', '=', template.uuid).execute();
   expect(await bench.get(id)).toEqual(viewset);
+});
+
+test('places the images of the study that are in no mount when it is asked to, and logs each', async () => {
+  const { uuid: templateUUID } = standardTemplate('bitewings4');
+  const study = '2.25.1200';
+  const [first = '', second = '', third = ''] = await bench.addImages(3, undefined, study);
+  const teeth = async (id: string, chosen_teeth: number[]) =>
+    bench.db.updateTable('image').set({ chosen_teeth }).where('id', '=', id).execute();
+  const [left, right] = [
+    standardTemplate('bitewings4').viewSetItems[3],
+    standardTemplate('bitewings4').viewSetItems[0],
+  ];
+  await teeth(first, left?.teeth ?? []);
+  await teeth(second, right?.teeth ?? []);
+  await teeth(third, [11]);
+  const asked = { currentStudyUID: study, templateUUID };
+  const placed = await made({ ...asked, placeImages: true });
+  expect(shown(placed)).toEqual({ slots: [second, null, null, first], tray: [third] });
+  expect(await bench.get(placed.viewSetUuid)).toEqual(placed);
+  const log = bench.db.selectFrom('access_log').selectAll().where('action', '=', 'image.mounted').orderBy('id', 'desc');
+  expect((await log.limit(2).execute()).map(({ object_id }) => object_id).sort()).toEqual([first, second].sort());
+
+  // They are in a mount now, so another one takes none of them.
+  expect(shown(await made({ ...asked, placeImages: true }))).toEqual({
+    slots: [null, null, null, null],
+    tray: [third],
+  });
+  await remove(placed.viewSetUuid);
+  expect(shown(await made(asked))).toMatchObject({ slots: [null, null, null, null] });
 });
 
 test('without a template it has the single slot of the default; a copy of another viewset has its slots and no images', async () => {

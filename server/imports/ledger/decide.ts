@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { hasClaim } from '../../../contract/claims.ts';
 import { type ImportDecision, importSteps } from '../../../contract/imports.ts';
+import { proposeSlots } from '../../../contract/propose-slots.ts';
 import type { Schema } from '../../db/schema.ts';
 import { moveFiles } from '../../db/stores/import-outcomes.ts';
 import {
@@ -15,7 +16,6 @@ import { findStudyByUid } from '../../db/stores/studies.ts';
 import { findTemplate, type TemplateRow } from '../../db/stores/templates.ts';
 import type { Principal } from '../../domain/policy/principal.ts';
 import { noRightError, ProblemError } from '../../domain/problem-error.ts';
-import { proposeSlots } from '../../domain/propose-slots.ts';
 import { imagesToMount } from './images-to-mount.ts';
 
 /** A decision about one study; absent fields stay unchanged. */

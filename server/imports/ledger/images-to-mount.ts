@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import type { CandidateImage } from '../../../contract/propose-slots.ts';
 import type { Jaw } from '../../../contract/teeth.ts';
 import type { Schema } from '../../db/schema.ts';
 import { mountableFiles } from '../../db/stores/import-files.ts';
-import type { CandidateImage } from '../../domain/propose-slots.ts';
 import { parsedFile } from '../read/parsed-file.ts';
 
 /** CID 4016 and Body Part Examined (PS3.16): code meanings as found in files. */

@@ -1,12 +1,13 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { Study } from '../../../contract/studies.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
 import { type DraftSubject, draftKey, useDrafts } from '../app/drafts-context.ts';
 import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
+import { offeredMount, unmountedImages } from '../forms/offered-mount.ts';
 import { useRecordFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { EditModal } from './edit-modal.tsx';
@@ -27,6 +28,7 @@ const content = z.object({
   keep: z.boolean(),
   typedName: z.string().nullable(),
   inNewStudy: z.boolean(),
+  placesImages: z.boolean().optional(),
 });
 
 /** Input of the new-mount dialog. */
@@ -76,12 +78,17 @@ export const NewViewset = ({ patientId, customerId, study, disabledReasons, onCl
   const [isTemplate, setIsTemplate] = useState(stored?.keep ?? false);
   const [typedName, setTypedName] = useState<string | null>(stored?.typedName ?? null);
   const [inNewStudy, setInNewStudy] = useState(stored?.inNewStudy ?? study === null);
+  const [placesImages, setPlacesImages] = useState(stored?.placesImages ?? study?.viewsets.length === 0);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   const search = filter.trim().toLocaleLowerCase();
   const listed = (query.data ?? []).filter(({ name }) => name.toLocaleLowerCase().includes(search));
-  const template = listed.find(({ uuid }) => uuid === picked) ?? listed[0] ?? null;
+  const images = useMemo(() => (study ? unmountedImages(study) : []), [study]);
+  const fitting = useMemo(() => offeredMount(images, query.data ?? [])?.template.uuid, [images, query.data]);
+  const templateOf = (id: string | null | undefined) => listed.find(({ uuid }) => uuid === id);
+  const template = templateOf(picked) ?? templateOf(fitting) ?? listed[0] ?? null;
+  const mayPlace = !inNewStudy && images.length > 0;
   const isOwn = source === 'own';
   const ownName = t('ownName', { rows: layout.rows, columns: layout.columns });
   const name = typedName ?? (isOwn ? ownName : (template?.name ?? ''));
@@ -109,6 +116,7 @@ export const NewViewset = ({ patientId, customerId, study, disabledReasons, onCl
         currentViewsetUID: null,
         name: name.trim(),
         ...(templateUUID ? { templateUUID } : { viewSetItems: slotsOf(layout) }),
+        ...(mayPlace && placesImages && { placeImages: true }),
       });
       close();
       onMade(made);
@@ -120,8 +128,8 @@ export const NewViewset = ({ patientId, customerId, study, disabledReasons, onCl
   const dirty = typedName !== null || (isOwn && layout !== firstLayout);
   const saveChoice = useEffectEvent(saveDraft);
   useEffect(() => {
-    if (dirty) saveChoice({ way: source, picked, layout, keep: isTemplate, typedName, inNewStudy });
-  }, [dirty, source, picked, layout, isTemplate, typedName, inNewStudy]);
+    if (dirty) saveChoice({ way: source, picked, layout, keep: isTemplate, typedName, inNewStudy, placesImages });
+  }, [dirty, source, picked, layout, isTemplate, typedName, inNewStudy, placesImages]);
   return (
     <EditModal title={t('new-viewset')} size={880} dirty={dirty} onClose={close}>
       {(leave) => (
@@ -188,6 +196,13 @@ export const NewViewset = ({ patientId, customerId, study, disabledReasons, onCl
               onChange={setInNewStudy}
             />
           </div>
+          {mayPlace && (
+            <Checkbox
+              label={t('placeImages', { count: images.length })}
+              checked={placesImages}
+              onChange={({ currentTarget }) => setPlacesImages(currentTarget.checked)}
+            />
+          )}
           <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
           <div className={classes.buttons}>
             <Button variant="default" onClick={leave}>

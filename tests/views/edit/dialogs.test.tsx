@@ -122,6 +122,23 @@ describe('a new mount', () => {
     });
   });
 
+  it('places the images of the study on request, in the template that fits them', async () => {
+    const { archive } = await open();
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Place the 2 images that are in no mount' });
+    // The study has a mount, whose images somebody may have taken out.
+    expect(box.checked).toBe(false);
+    await userEvent.click(box);
+    await userEvent.click(screen.getByText('New study'));
+    expect(screen.queryByRole('checkbox', { name: /Place/ })).toBeNull();
+    await userEvent.click(screen.getByText('2026-03-02 Check-up'));
+    await press('Create mount');
+    await waitFor(() =>
+      expect(archive.createViewset).toHaveBeenCalledWith(
+        expect.objectContaining({ currentStudyUID: '2.25.6', placeImages: true }),
+      ),
+    );
+  });
+
   it('keeps a typed name, and goes into a new study on request', async () => {
     const { archive } = await open();
     await userEvent.clear(name());
@@ -168,7 +185,7 @@ describe('a new mount', () => {
     await userEvent.type(rows, '3');
     await userEvent.click(screen.getByText('Portrait'));
     expect(screen.getByRole('figure', { name: '3 × 2, 6 slots' }).querySelectorAll('rect')).toHaveLength(6);
-    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(screen.getByRole('checkbox', { name: /template/ }));
     await press('Create mount');
     const viewSetItems = slotsOf({ rows: 3, columns: 2, isPortrait: true, gapPercent: 4 });
     await waitFor(() => expect(archive.createViewset).toHaveBeenCalled());
@@ -180,7 +197,7 @@ describe('a new mount', () => {
     const { archive } = await open({ template: 'Not yours to keep', study: 'Not yours to make' });
     expect(screen.getByText('New study: Not yours to make')).toBeTruthy();
     await userEvent.click(screen.getByText('Custom layout'));
-    expect(screen.getByRole<HTMLInputElement>('checkbox').disabled).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /template/ }).disabled).toBe(true);
     expect(screen.getByText('Not yours to keep')).toBeTruthy();
     await press('Create mount');
     await waitFor(() => expect(archive.createViewset).toHaveBeenCalled());

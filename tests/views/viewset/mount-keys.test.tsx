@@ -48,7 +48,7 @@ const dragSlot = (mount: Mount, image: string, selector: string) => {
   emitFromStage(mount, { type: 'image.dragged', id: image, pointerId: 7, clientX: 5, clientY: 5 } as Intent);
   dropOn(selector);
 };
-const called = (mount: Mount) => waitFor(() => expect(mount.calls).toHaveLength(1));
+const called = (mount: Mount, times = 1) => waitFor(() => expect(mount.calls).toHaveLength(times));
 
 interface Twin {
   readonly byKey: Steps;
@@ -107,6 +107,17 @@ const twins: Record<(typeof mountKeys)[number][1], Twin> = {
     byPointer: async (mount) => {
       dragSlot(mount, 'a', '[data-drop-tray]');
       await called(mount);
+    },
+    result: ({ calls }) => calls,
+  },
+  placeAll: {
+    byKey: async (mount) => {
+      await userEvent.keyboard('{Shift>}m{/Shift}');
+      await called(mount, 2);
+    },
+    byPointer: async (mount) => {
+      await userEvent.click(screen.getByRole('button', { name: 'Place images automatically' }));
+      await called(mount, 2);
     },
     result: ({ calls }) => calls,
   },

@@ -4,6 +4,7 @@ import type { Viewset } from '../../../contract/viewsets.ts';
 import type { ViewerActor } from '../../../src/machines/viewer/viewer.machine.ts';
 import type { ViewsetActor } from '../../../src/machines/viewset/viewset.machine.ts';
 import type { Stage } from '../../../src/viewer/index.ts';
+import { type AppQueries, AppQueriesProvider } from '../../../src/views/app/queries-context.tsx';
 import { CutNotice } from '../../../src/views/workspace/viewset/cut-notice.tsx';
 import type { MountRights } from '../../../src/views/workspace/viewset/mount-actions.ts';
 import { MountOverlay } from '../../../src/views/workspace/viewset/mount-overlay.tsx';
@@ -12,6 +13,7 @@ import { Tray } from '../../../src/views/workspace/viewset/tray.tsx';
 import { useMountController } from '../../../src/views/workspace/viewset/use-mount-controller.ts';
 import { useMountKeys } from '../../../src/views/workspace/viewset/use-mount-keys.ts';
 import { InWorkspace } from '../in-workspace.tsx';
+import { idOf } from '../records.ts';
 import { show } from '../render.tsx';
 import { mutedStage, openedActor } from './mount-fixture.ts';
 
@@ -61,6 +63,11 @@ const MountPage = ({ actor, stage, rights, onOpen, onRejected }: MountPageProps)
   );
 };
 
+const queries = {
+  patient: () => ({ queryKey: ['patient'], queryFn: async () => ({ customerId: idOf(2) }) }),
+  templates: () => ({ queryKey: ['templates'], queryFn: async () => [] }),
+};
+
 /** Renders the mount, its tray and its keys over the real machine with an accepting server. */
 export const renderMount = async (
   viewset: Viewset,
@@ -90,15 +97,17 @@ export const renderMount = async (
   const opened: string[] = [];
   const rejections: string[] = [];
   const page = await show(
-    <InWorkspace viewsets={actor} viewer={viewer as unknown as ViewerActor}>
-      <MountPage
-        actor={actor}
-        stage={stage}
-        rights={rights}
-        onOpen={(uid) => opened.push(uid)}
-        onRejected={(text) => rejections.push(text)}
-      />
-    </InWorkspace>,
+    <AppQueriesProvider value={queries as unknown as AppQueries}>
+      <InWorkspace viewsets={actor} viewer={viewer as unknown as ViewerActor}>
+        <MountPage
+          actor={actor}
+          stage={stage}
+          rights={rights}
+          onOpen={(uid) => opened.push(uid)}
+          onRejected={(text) => rejections.push(text)}
+        />
+      </InWorkspace>
+    </AppQueriesProvider>,
   );
   /** A change of the active image, later than all placements so far. */
   const changeImage = () =>

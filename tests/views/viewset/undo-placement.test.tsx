@@ -41,6 +41,38 @@ it.each([
   mount.actor.stop();
 });
 
+it('places all images that fit as one step of undo', async () => {
+  const mount = await renderMount(
+    mountOf(
+      [slotIn(0, box(0)), slotIn(1, box(1), anImage('b')), slotIn(2, box(2))],
+      [anImage('d', { number: 2 }), anImage('c', { number: 1 }), anImage('e', { number: 3 })],
+    ),
+  );
+  await userEvent.keyboard('{Shift>}m{/Shift}');
+  await isPlaced(mount, 'c b d', 'e');
+  expect(screen.getByText('2 images placed. 1 image stays in the tray.')).toBeTruthy();
+  await userEvent.keyboard(undo);
+  await isPlaced(mount, '- b -', 'e d c');
+  await userEvent.keyboard(redo);
+  await isPlaced(mount, 'c b d', 'e');
+  await userEvent.keyboard('{Shift>}m{/Shift}');
+  expect(mount.rejections).toEqual(['No image of the tray fits an empty slot']);
+  mount.actor.stop();
+});
+
+it('undoes a placement of several images after a later one', async () => {
+  const mount = await renderMount(mountOf([slotIn(0, box(0)), slotIn(1, box(1))], [anImage('a'), anImage('b')]));
+  await userEvent.keyboard('{Shift>}m{/Shift}');
+  await isPlaced(mount, 'a b', '');
+  await userEvent.keyboard('1{Control>}x{/Control}2{Control>}v{/Control}');
+  await isPlaced(mount, 'b a', '');
+  await userEvent.keyboard(undo);
+  await isPlaced(mount, 'a b', '');
+  await userEvent.keyboard(undo);
+  await isPlaced(mount, '- -', 'b a');
+  mount.actor.stop();
+});
+
 it('undoes several placements in reverse order, and forgets redo after a new one', async () => {
   const mount = await renderMount(mouth());
   await userEvent.keyboard('1u');

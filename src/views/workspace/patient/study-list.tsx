@@ -5,6 +5,7 @@ import type { Study } from '../../../../contract/studies.ts';
 import type { ListedViewset } from '../../app/edit-requests.ts';
 import { useNoScrollWhileDragging } from '../../ui/use-drag-start.ts';
 import { useWorkspace } from '../workspace-context.ts';
+import { MountOffer } from './mount-offer.tsx';
 import { imagesOf, type PatientLocation, viewsetPath } from './patient-location.ts';
 import { RecordMenu } from './record-menu.tsx';
 import { SeriesImages } from './series-images.tsx';
@@ -80,6 +81,7 @@ const StudyItem = ({ study, location }: { study: Study; location: PatientLocatio
           ))}
         </ul>
       )}
+      {study.viewsets.length === 0 && <MountOffer study={study} />}
       {detached > 0 && <p className={classes.detached}>{t('detached', { count: detached })}</p>}
       {study.series.map((series) => (
         <SeriesImages key={series.id} location={location} study={study} series={series} />

@@ -78,6 +78,7 @@ export const mountKeys = [
   [['T'], 'keyTray'],
   [['1', '18'], 'keyDigits'],
   [['U'], 'keyUnmount'],
+  [['Shift+M'], 'placeAll'],
   [['Control+X'], 'keyCut'],
   [['Control+V'], 'keyPaste'],
 ] as const;

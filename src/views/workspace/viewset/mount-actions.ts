@@ -1,4 +1,5 @@
 import type { ImageInfo } from '../../../../contract/images.ts';
+import { candidateOf, proposeSlots } from '../../../../contract/propose-slots.ts';
 import type { Viewset, ViewsetItem } from '../../../../contract/viewsets.ts';
 import type { ViewsetActor } from '../../../machines/viewset/viewset.machine.ts';
 import type { PlacementRequest } from '../../../machines/viewset/viewset.rules.ts';
@@ -65,6 +66,8 @@ export interface MountActions {
   /** Mounts a tray image in a slot; null: the selected slot if empty, else the first empty one. */
   readonly mount: (imageUid: string, itemIndex: number | null) => void;
   readonly unmount: (itemIndex: number) => void;
+  /** Mounts the tray images in the empty slots that they fit. */
+  readonly placeAll: () => void;
   /** Moves an image to another slot, and swaps it with an image mounted there. */
   readonly move: (from: number, to: number) => void;
   /** Moves an image from another mount to a slot; an image mounted there goes to the other mount. */
@@ -75,10 +78,12 @@ export interface MountActions {
 
 interface MountActionsOptions {
   readonly actor: Pick<ViewsetActor, 'send'>;
-  /** Sends a request as an undoable step. */
-  readonly perform: (request: PlacementRequest) => void;
+  /** Sends requests as one undoable step. */
+  readonly perform: (requests: readonly PlacementRequest[]) => void;
   readonly viewset: Viewset;
   readonly rights: MountRights;
+  /** Modality of the mount's template; 'IO' for a mount without one. */
+  readonly modality: string;
   readonly slot: number | null;
   readonly trayImage: string | null;
   readonly texts: MountTexts;
@@ -95,7 +100,7 @@ const nextInTray = (tray: readonly ImageInfo[], imageUid: string): string | null
 
 /** Creates the actions that this user has on a viewset; each announces its result or why it did nothing. */
 export const createMountActions = (options: MountActionsOptions): MountActions => {
-  const { actor, perform, viewset, rights, slot, trayImage, texts, announce, reject } = options;
+  const { actor, perform, viewset, rights, modality, slot, trayImage, texts, announce, reject } = options;
 
   const slotFor = (itemIndex: number | null): ViewsetItem | null => {
     if (itemIndex !== null) return itemOf(viewset, itemIndex);
@@ -108,22 +113,32 @@ export const createMountActions = (options: MountActionsOptions): MountActions =
     // The image in that slot would be unmounted.
     if (item.activeImage && !rights.unmount) return reject(texts.mayNotUnmount);
     const next = nextInTray(viewset.detachedImages, imageUid);
-    perform({ type: 'image.mounted', imageUid, itemIndex: item.itemIndex });
+    perform([{ type: 'image.mounted', imageUid, itemIndex: item.itemIndex }]);
     if (trayImage === imageUid) actor.send({ type: 'tray.selected', imageUid: next });
     announce(item.activeImage ? texts.mountedOver(item) : texts.mounted(item));
+  };
+  const placeAll = () => {
+    const slots = viewset.viewSetItems.filter(({ activeImage }) => activeImage === null);
+    const tray = viewset.detachedImages;
+    const proposed = Object.entries(proposeSlots({ modality, slots }, tray.map(candidateOf)));
+    if (proposed.length === 0) return reject(texts.noneFits);
+    perform(
+      proposed.map(([itemIndex, imageUid]) => ({ type: 'image.mounted', imageUid, itemIndex: Number(itemIndex) })),
+    );
+    announce(texts.placed(proposed.length, tray.length - proposed.length));
   };
   const unmount = (itemIndex: number) => {
     const item = itemOf(viewset, itemIndex);
     if (!item?.activeImage) return;
     if (!rights.unmount) return reject(texts.mayNotUnmount);
-    perform({ type: 'image.unmounted', itemIndex });
+    perform([{ type: 'image.unmounted', itemIndex }]);
     announce(texts.unmounted(item));
   };
   const move = (from: number, to: number) => {
     const [source, target] = [itemOf(viewset, from), itemOf(viewset, to)];
     if (!source?.activeImage || !target || from === to) return;
     if (!rights.move) return reject(texts.mayNotMove);
-    perform({ type: 'image.reordered', from, to });
+    perform([{ type: 'image.reordered', from, to }]);
     actor.send({ type: 'slot.selected', itemIndex: to });
     announce(target.activeImage ? texts.swapped(source, target) : texts.moved(source, target));
   };
@@ -131,11 +146,12 @@ export const createMountActions = (options: MountActionsOptions): MountActions =
     const target = itemOf(viewset, to);
     if (!target) return;
     if (!rights.move) return reject(texts.mayNotMove);
-    perform({ type: 'image.moved-in', imageUid, viewsetId, from, itemIndex: to });
+    perform([{ type: 'image.moved-in', imageUid, viewsetId, from, itemIndex: to }]);
     announce(target.activeImage ? texts.swappedIn(mountName, target) : texts.movedIn(mountName, target));
   };
   return {
     mount,
+    placeAll,
     unmount,
     move,
     moveIn,

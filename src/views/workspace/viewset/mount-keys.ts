@@ -13,6 +13,7 @@ type MountKey =
   | { readonly type: 'enter' }
   | { readonly type: 'digit'; readonly digit: string }
   | { readonly type: 'unmount' }
+  | { readonly type: 'place-all' }
   | { readonly type: 'other-zone' }
   | { readonly type: 'cut' }
   | { readonly type: 'paste' }
@@ -31,8 +32,9 @@ const moving: Readonly<Record<string, MountKey>> = {
  * the focus is inside, because elsewhere they operate links and buttons.
  */
 export const mountKeyOf = (press: Press, zone: KeyZone): MountKey | null => {
-  if (zone === 'text' || press.altKey || press.shiftKey) return null;
   const key = press.key.toLowerCase();
+  if (zone === 'text' || press.altKey) return null;
+  if (press.shiftKey) return key === 'm' && !press.ctrlKey && !press.metaKey ? { type: 'place-all' } : null;
   if (press.ctrlKey || press.metaKey) return key === 'x' ? { type: 'cut' } : key === 'v' ? { type: 'paste' } : null;
   if (/^\d$/.test(key)) return { type: 'digit', digit: key };
   if (key === 'u') return { type: 'unmount' };
@@ -55,10 +57,13 @@ interface KeyContext {
 }
 
 /** Executes a key; returns false when it has no meaning here, so that others may handle it. */
-export const runMountKey = (key: Exclude<MountKey, { type: 'digit' }>, context: KeyContext): boolean =>
-  context.inTray ? doInTray(key, context) : doInMount(key, context);
+export const runMountKey = (key: Exclude<MountKey, { type: 'digit' }>, context: KeyContext): boolean => {
+  if (key.type !== 'place-all') return context.inTray ? doInTray(key, context) : doInMount(key, context);
+  context.controller.placeAll();
+  return true;
+};
 
-type Key = Parameters<typeof runMountKey>[0];
+type Key = Exclude<MountKey, { type: 'digit' | 'place-all' }>;
 
 const cancelCut = (controller: MountController): boolean => {
   if (!controller.cut) return false;

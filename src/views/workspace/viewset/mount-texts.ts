@@ -47,6 +47,9 @@ export const useMountTexts = () => {
     placementChanged: t('placementChanged'),
     pasteIntoSlot: t('pasteIntoSlot'),
     chooseSlot: t('chooseSlot'),
+    placed: (count: number, left: number) =>
+      [t('placed', { count }), left > 0 && t('placedLeft', { count: left })].filter(Boolean).join(' '),
+    noneFits: t('noneFits'),
     noFreeSlot: t('noFreeSlot'),
     noSuchSlot: (number: number) => t('noSuchSlot', { number }),
     emptyTray: t('trayEmpty'),

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
+import IconWand from '@tabler/icons-react/dist/esm/icons/IconWand.mjs';
 import { type RefCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImageInfo } from '../../../../contract/images.ts';
@@ -106,6 +108,19 @@ export const Tray = ({ controller, onOpen }: TrayProps) => {
         <span className={classes.count}>{t('trayCount', { count: tray.length })}</span>
         {takes && <span className={classes.hint}>{t('trayDrop')}</span>}
         {!takes && tray.length === 0 && <span className={classes.empty}>{t('trayEmptyText')}</span>}
+        {!takes && tray.length > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconWand />}
+            aria-label={t('placeAll')}
+            aria-keyshortcuts="Shift+M"
+            title={`${t('placeAll')} (Shift+M)`}
+            onClick={controller.placeAll}
+          >
+            <span className={classes.placeText}>{t('placeAll')}</span>
+          </Button>
+        )}
         {tray.length > 0 && (
           <ToolButton label={open ? t('hideTray') : t('showTray')} onClick={() => setTrayOpen(!open)}>
             {open ? <IconChevronDown /> : <IconChevronUp />}

@@ -10,6 +10,7 @@ import {
 import { useStoredFlag } from '../../ui/stored-state.ts';
 import { type Drag, type Target, useDrag } from '../../ui/use-drag.ts';
 import { type CutImage, useImageTransfer } from '../image-transfer.tsx';
+import { useTemplates } from '../use-templates.ts';
 import { createMountActions, type Dragged, type MountActions, type MountRights, slotOfImage } from './mount-actions.ts';
 import { useMountTexts } from './mount-texts.ts';
 import { type PlacementHistory, usePlacementHistory } from './use-placement-history.ts';
@@ -78,8 +79,13 @@ export const useMountController = ({ actor, rights, onRejected }: MountControlle
     onImpossible: () => reject(texts.placementChanged),
   });
   const { perform } = history;
+  const templates = useTemplates(
+    viewset !== null && viewset.templateUUID !== null && viewset.detachedImages.length > 0,
+  );
+  const modality = templates?.find(({ uuid }) => uuid === viewset?.templateUUID)?.modality ?? 'IO';
   const actions =
-    viewset && createMountActions({ actor, perform, viewset, rights, slot, trayImage, texts, announce, reject });
+    viewset &&
+    createMountActions({ actor, perform, viewset, rights, modality, slot, trayImage, texts, announce, reject });
   const drag = useDrag<Dragged>({
     // An image cannot be dropped where it was dragged from.
     accepts: (what, target) => (target.kind === 'tray' ? what.from !== null : what.from !== target.itemIndex),
@@ -88,6 +94,7 @@ export const useMountController = ({ actor, rights, onRejected }: MountControlle
   if (!viewset || !actions) return null;
   return {
     mount: actions.mount,
+    placeAll: actions.placeAll,
     unmount: actions.unmount,
     move: actions.move,
     viewset,

@@ -14,10 +14,15 @@ import {
 import { useWorkspace } from '../workspace-context.ts';
 import type { MountRights } from './mount-actions.ts';
 
-interface Entry {
+interface Placed {
   readonly request: PlacementRequest;
   readonly inverse: PlacementRequest;
   readonly operation: Operation;
+}
+
+interface Entry {
+  /** In the order in which they were sent. */
+  readonly placements: readonly Placed[];
   /** Number of the viewer's last change at that time: undo reverses the later of both. */
   readonly change: number;
 }
@@ -34,8 +39,8 @@ interface History {
 export interface PlacementHistory {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Sends a request as an undoable step. */
-  readonly perform: (request: PlacementRequest) => void;
+  /** Sends requests as one undoable step. None may depend on another. */
+  readonly perform: (requests: readonly PlacementRequest[]) => void;
   /** Reverses the last placement, unless a later change of the active image comes first. Returns whether it was the turn of a placement. */
   readonly undo: () => boolean;
   readonly redo: () => boolean;
@@ -66,22 +71,25 @@ export const usePlacementHistory = (options: PlacementHistoryOptions): Placement
   const shownChange = useSelector(viewer, selectLastChange);
   const next = future.at(-1);
 
-  const perform = (request: PlacementRequest) => {
-    const operation = operationOf(viewset, request);
-    actor.send(request);
-    const inverse = operation && inverseOf(operation);
-    if (!inverse) return;
-    // The inverse of mounting takes an image out of its slot.
-    if (operation.kind === 'mount' && !rights.unmount) return;
-    const entry = { request, inverse, operation, change: lastChange() };
+  const perform = (requests: readonly PlacementRequest[]) => {
+    const placements = requests.flatMap((request): readonly Placed[] => {
+      const operation = operationOf(viewset, request);
+      actor.send(request);
+      const inverse = operation && inverseOf(operation);
+      // The inverse of mounting takes an image out of its slot.
+      if (!inverse || (operation.kind === 'mount' && !rights.unmount)) return [];
+      return [{ request, inverse, operation }];
+    });
+    if (placements.length === 0) return;
+    const entry = { placements, change: lastChange() };
     setHistory({ viewsetId, past: [...past, entry].slice(-maxHistory), future: [] });
   };
   const undo = (): boolean => {
     const entry = past.at(-1);
     if (!viewset || !entry) return false;
     if ((selectUndoableChange(viewer.getSnapshot()) ?? 0) > entry.change) return false;
-    const isStill = isDone(viewset, entry.operation);
-    if (isStill) actor.send(entry.inverse);
+    const isStill = entry.placements.every(({ operation }) => isDone(viewset, operation));
+    if (isStill) for (const { inverse } of entry.placements.toReversed()) actor.send(inverse);
     const undone = { ...entry, change: lastChange() };
     setHistory({ viewsetId, past: past.slice(0, -1), future: isStill ? [...future, undone] : [] });
     (isStill ? onUndone : onImpossible)();
@@ -91,8 +99,8 @@ export const usePlacementHistory = (options: PlacementHistoryOptions): Placement
     const entry = future.at(-1);
     // A change of an image after the undo is newer than what would be repeated.
     if (!viewset || !entry || lastChange() > entry.change) return false;
-    const isStill = isPossible(viewset, entry.operation);
-    if (isStill) actor.send(entry.request);
+    const isStill = entry.placements.every(({ operation }) => isPossible(viewset, operation));
+    if (isStill) for (const { request } of entry.placements) actor.send(request);
     setHistory({ viewsetId, past: isStill ? [...past, entry] : past, future: isStill ? future.slice(0, -1) : [] });
     (isStill ? onRedone : onImpossible)();
     return true;

@@ -1,5 +1,6 @@
-import { type Jaw, jawOf, sideOf } from '../../contract/teeth.ts';
 import { bestAssignment } from './best-assignment.ts';
+import type { ImageInfo } from './images.ts';
+import { type Jaw, jawOf, sideOf } from './teeth.ts';
 
 /** The position of an image, according to its file. */
 export interface CandidateImage {
@@ -127,3 +128,16 @@ export const proposeSlots = (template: TemplateSlots, all: readonly CandidateIma
   for (const image of images) if (!placed.has(image)) fillSlot(image, (slot) => slot.teeth.length === 0);
   return Object.fromEntries([...filled].map(([slot, image]) => [String(slot.itemIndex), image.id]));
 };
+
+/** Returns an image of the archive as a candidate. Its jaw is known only by its teeth. */
+export const candidateOf = (
+  image: Pick<ImageInfo, 'uid' | 'seriesModalityValue' | 'teeth' | 'laterality' | 'imageAcquiredDate' | 'number'>,
+): CandidateImage => ({
+  id: image.uid,
+  modality: image.seriesModalityValue,
+  teeth: image.teeth,
+  laterality: image.laterality,
+  jaw: null,
+  acquiredAt: image.imageAcquiredDate,
+  instanceNumber: image.number,
+});

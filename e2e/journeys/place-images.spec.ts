@@ -1,0 +1,53 @@
+import { demoPatient, imageOf } from '../import-sets.ts';
+import { header } from '../pages/header.ts';
+import { importTray } from '../pages/import-tray.ts';
+import { mountPage } from '../pages/mount.ts';
+import { signInAs } from '../pages/sign-in.ts';
+import { expect, test } from '../test.ts';
+
+test('files dropped on a patient are placed in the mount that fits with one more click; undo takes them out, a key places them again', async ({
+  page,
+}) => {
+  await signInAs(page, 'doctor');
+  await header(page).type('lundm');
+  await header(page).pickFirst();
+  const patient = demoPatient('Lundmark');
+  const tray = importTray(page);
+  await tray.drop(
+    [0, 1, 2, 3].map((index) => ({ name: `${index}.dcm`, bytes: imageOf(patient, 'Placed by itself', index, 64) })),
+  );
+  await tray.isDone();
+  await page.getByRole('button', { name: 'Place in “Bitewing 4”' }).click();
+  const mount = mountPage(page);
+  await expect(mount.slots).toBeVisible();
+  for (const number of [1, 2, 3, 4]) await mount.isFilled(number);
+  await expect(page.getByRole('link', { name: /^Mount Bitewing 4 4\/4$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Place in/ })).toHaveCount(0);
+
+  for (const number of [1, 2, 3]) {
+    await mount.choose(number);
+    await mount.press('u');
+    await mount.isEmpty(number);
+  }
+  await mount.press('Shift+M');
+  for (const number of [1, 2, 3]) await mount.isFilled(number);
+  await mount.press('Control+z');
+  for (const number of [1, 2, 3]) await mount.isEmpty(number);
+  await page.getByRole('button', { name: 'Place images automatically' }).click();
+  for (const number of [1, 2, 3]) await mount.isFilled(number);
+  await expect(page.getByRole('link', { name: /^Mount Bitewing 4 4\/4$/ })).toBeVisible();
+  await page.reload();
+  for (const number of [1, 2, 3, 4]) await mount.isFilled(number);
+});
+
+test('a full mouth that waits for mounting is placed by its teeth', async ({ page }) => {
+  await signInAs(page, 'doctor');
+  await header(page).type('dahl');
+  await header(page).pickFirst();
+  const mount = mountPage(page);
+  await expect(mount.slot(1)).toHaveAttribute('aria-label', /^Slot 1, teeth 17 16 47 46, empty/);
+  await mount.press('Shift+M');
+  for (const number of Array.from({ length: 18 }, (_, index) => index + 1)) await mount.isFilled(number);
+  await expect(page.getByText('18 images placed.')).toBeAttached();
+  await expect(page.getByRole('link', { name: /^Mount FMX 18 .* 18\/18$/ })).toBeVisible();
+});
