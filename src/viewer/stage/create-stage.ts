@@ -64,6 +64,8 @@ export interface Stage {
  * Creates a stage that fills `host` (which needs a size of its own). Returns at once; the canvas is added when the GPU is ready.
  */
 export const createStage = (host: HTMLElement, { images, label = '', words, locale = 'sv' }: StageOptions): Stage => {
+  // The window of the host draws its frames; it may be another one than that of this script.
+  const view = host.ownerDocument.defaultView ?? window;
   const intents = createIntents();
   const frameRate = createFrameRateMonitor();
   const notifier = createDrawNotifier(intents.emit);
@@ -93,7 +95,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   const invalidate = () => {
     if (frameRequest !== 0 || disposed) return;
     requestedAt = performance.now();
-    frameRequest = requestAnimationFrame(draw);
+    frameRequest = view.requestAnimationFrame(draw);
   };
 
   const views = createLiveViews();
@@ -128,7 +130,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   };
 
   const draw = () => {
-    cancelAnimationFrame(frameRequest);
+    view.cancelAnimationFrame(frameRequest);
     const delayMs = frameRequest === 0 ? 0 : performance.now() - requestedAt;
     frameRequest = 0;
     if (!painter || disposed || painter.renderer.context.isLost) return;
@@ -251,7 +253,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
       disposed = true;
       unwatch();
       gestures.dispose();
-      cancelAnimationFrame(frameRequest);
+      view.cancelAnimationFrame(frameRequest);
       imageLoads.dispose();
       fail(new Error('the stage is disposed'));
       intents.clear();

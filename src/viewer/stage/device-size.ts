@@ -5,15 +5,17 @@ import type { Size } from '../scene/camera.ts';
  * screen). Returns the function that stops it.
  */
 export const watchDeviceSize = (element: HTMLElement, changed: (size: Size) => void): (() => void) => {
+  // The element may be in another window than this script.
+  const view = element.ownerDocument.defaultView ?? window;
   const rounded = ({ width, height }: Size) =>
     changed({ width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) });
 
   const measured = () => {
     const box = element.getBoundingClientRect();
-    rounded({ width: box.width * devicePixelRatio, height: box.height * devicePixelRatio });
+    rounded({ width: box.width * view.devicePixelRatio, height: box.height * view.devicePixelRatio });
   };
 
-  const observer = new ResizeObserver((entries) => {
+  const observer = new view.ResizeObserver((entries) => {
     const entry = entries.at(-1);
     // Missing in Safari: there CSS size times device pixel ratio is the best approximation.
     const box = entry?.devicePixelContentBoxSize?.[0];
@@ -29,7 +31,7 @@ export const watchDeviceSize = (element: HTMLElement, changed: (size: Size) => v
   let ratio: MediaQueryList | null = null;
   const ratioChanged = () => {
     ratio?.removeEventListener('change', ratioChanged);
-    ratio = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    ratio = view.matchMedia(`(resolution: ${view.devicePixelRatio}dppx)`);
     ratio.addEventListener('change', ratioChanged);
     observer.unobserve(element);
     try {

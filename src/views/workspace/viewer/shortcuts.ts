@@ -39,6 +39,7 @@ const anyState: ToolState = {
   marksHidden: false,
   focusMode: false,
   fullscreen: false,
+  isPresented: false,
 };
 
 /** Shortcuts without a toolbar button. */

@@ -21,6 +21,7 @@ import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconMarquee from '@tabler/icons-react/dist/esm/icons/IconMarquee2.mjs';
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 import IconPhotoDown from '@tabler/icons-react/dist/esm/icons/IconPhotoDown.mjs';
+import IconPresentation from '@tabler/icons-react/dist/esm/icons/IconPresentation.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs';
 import IconRotate2 from '@tabler/icons-react/dist/esm/icons/IconRotate2.mjs';
@@ -106,6 +107,7 @@ export type ToolId =
   | 'link'
   | 'savePicture'
   | 'print'
+  | 'secondWindow'
   | 'overlays'
   | 'marksHidden'
   | 'focusMode'
@@ -263,6 +265,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
       actions: [
         action('savePicture', 'Control+S', <IconPhotoDown />, 'save-picture', null, needsPictures),
         action('print', 'Control+P', <IconPrinter />, 'print', null, needsPictures),
+        action('secondWindow', 'Shift+W', <IconPresentation />, 'second-window', state.isPresented, needsPictures),
       ],
     },
     {

@@ -33,4 +33,6 @@ export interface ToolState {
   readonly marksHidden: boolean;
   readonly focusMode: boolean;
   readonly fullscreen: boolean;
+  /** The images are shown in the second window. */
+  readonly isPresented: boolean;
 }

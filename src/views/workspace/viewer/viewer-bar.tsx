@@ -19,7 +19,14 @@ import { ViewerToolbar } from './viewer-toolbar.tsx';
 interface ViewerBarProps
   extends Pick<
     ToolState,
-    'canStep' | 'canGoBack' | 'comparing' | 'canShowPrior' | 'comparingMounts' | 'isHistoryOpen' | 'hasPictures'
+    | 'canStep'
+    | 'canGoBack'
+    | 'comparing'
+    | 'canShowPrior'
+    | 'comparingMounts'
+    | 'isHistoryOpen'
+    | 'hasPictures'
+    | 'isPresented'
   > {
   readonly store: StageStore | null;
   readonly activeUid: string | null;

@@ -34,6 +34,7 @@ export type ViewerAction =
   | 'note'
   | 'print'
   | 'save-picture'
+  | 'second-window'
   | 'open'
   | 'back';
 
@@ -57,6 +58,8 @@ interface CommandTargets {
   readonly note: (() => void) | null;
   /** Shows the mount beside an earlier one, or ends that comparison; null without a mount. */
   readonly mounts: (() => void) | null;
+  /** Shows the images in the second window, or closes it. */
+  readonly toggleSecondWindow: () => void;
   /** Whether an image with pixels is shown. */
   readonly hasPictures: boolean;
   /** Whether an image or a mount is shown beside an earlier one. */
@@ -127,6 +130,9 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'tooth-history':
       navigation.toggleHistory(targets.activeUid);
       return true;
+    case 'second-window':
+      if (targets.hasPictures) targets.toggleSecondWindow();
+      return targets.hasPictures;
     case 'link':
       options.toggleLinked();
       return true;

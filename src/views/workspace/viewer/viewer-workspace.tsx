@@ -6,6 +6,7 @@ import type { ShownContent } from '../../app/shown-content.ts';
 import { useElementSize } from '../../ui/element-size.ts';
 import { useResumedNote } from '../notes/use-resumed-note.ts';
 import type { Navigation } from '../patient/use-navigation.ts';
+import { useSecondWindow } from '../second-window/use-second-window.ts';
 import { MountOverlay } from '../viewset/mount-overlay.tsx';
 import { mountPairLayout } from '../viewset/mount-pair-layout.ts';
 import { MountPairOverlay } from '../viewset/mount-pair-overlay.tsx';
@@ -139,6 +140,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const firstNote = notes[0];
   useResumedNote(notes, options.requestNote);
   const hasPictures = open !== null && scene.images.length > 0;
+  const second = useSecondWindow(scene, size, words);
   const act = (command: ViewerCommand) =>
     runViewerCommand(command, {
       actor: viewer,
@@ -154,6 +156,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       prior: priorOf === null ? null : () => navigation.prior.older(priorOf),
       note: firstNote ? () => options.requestNote(firstNote.subject) : null,
       mounts: openMounts,
+      toggleSecondWindow: second.toggle,
       hasPictures,
       isPriorShown: priorShown !== null || mounts !== null,
     });
@@ -185,6 +188,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         comparing={compare === null ? null : content.kind === 'compare'}
         isHistoryOpen={navigation.isHistoryOpen}
         hasPictures={hasPictures}
+        isPresented={second.isShown}
         onCommand={act}
       />
       <div className={classes.body}>

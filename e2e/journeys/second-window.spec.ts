@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { header } from '../pages/header.ts';
+import { patientPage } from '../pages/patient.ts';
+import { signInAs } from '../pages/sign-in.ts';
+import { expect, test } from '../test.ts';
+
+const openPatient = async (page: Page, typed: string) => {
+  await header(page).type(typed);
+  await header(page).pickFirst();
+};
+
+/** Returns the spread of the grey values on screen; 0 for an empty window. */
+const spreadOf = async (page: Page): Promise<number> => {
+  const png = await page.screenshot();
+  return page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('The canvas has no 2d context');
+    context.drawImage(image, 0, 0);
+    const values = context.getImageData(0, 0, image.width, image.height).data.filter((_, index) => index % 4 === 1);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+  }, png.toString('base64'));
+};
+
+test('the second window shows the image without identity, follows it, and is empty at another patient and closed after signing out', async ({
+  page,
+}) => {
+  await signInAs(page, 'doctor');
+  await openPatient(page, 'soderq');
+  await patientPage(page).openFirstImage();
+  const opening = page.waitForEvent('popup');
+  await page.keyboard.press('Shift+W');
+  const second = await opening;
+  const canvas = second.locator('canvas');
+  await expect(canvas).toBeVisible();
+  await expect.poll(() => spreadOf(second)).toBeGreaterThan(20);
+  expect(await second.locator('body').innerText()).toBe('');
+
+  // It follows the window of grey values, and the keys of the viewer work in it.
+  const before = await spreadOf(second);
+  await second.bringToFront();
+  await second.keyboard.press('i');
+  await page.bringToFront();
+  await expect(page.getByRole('button', { name: 'Invert', pressed: true }).first()).toBeAttached();
+  await second.bringToFront();
+  await expect.poll(async () => Math.abs((await spreadOf(second)) - before) < 25).toBe(true);
+  await page.bringToFront();
+  await page.keyboard.press('Shift+A');
+  const { x, y, width, height } = (await page.getByRole('region', { name: 'Image viewer' }).boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  await page.mouse.move(x + width * 0.4, y + height * 0.4);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.6, y + height * 0.6, { steps: 4 });
+  await page.mouse.up();
+  await second.bringToFront();
+  await expect(second.locator('svg [data-mark]')).toHaveCount(1);
+
+  // Another patient is not shown before it is asked for.
+  await page.bringToFront();
+  await openPatient(page, 'lindg');
+  await expect(page.getByRole('heading', { level: 1, name: /Lindgård/ })).toBeVisible();
+  await expect(canvas).toHaveCount(0, { timeout: 1_000 });
+  await page.getByRole('region', { name: 'Image viewer' }).locator('canvas').waitFor();
+  await expect(canvas).toHaveCount(0);
+  await page.getByRole('toolbar', { name: 'Image tools' }).getByRole('button', { name: 'More tools' }).click();
+  await page.getByRole('button', { name: 'Second window' }).click();
+  await expect(canvas).toBeVisible();
+
+  const closed = second.waitForEvent('close');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await closed;
+});

@@ -1,0 +1,67 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Scene, StageTexts } from '../../../viewer/index.ts';
+import { toast } from '../../ui/toast.ts';
+import { useStage } from '../viewer/use-stage.ts';
+import { useWorkspace } from '../workspace-context.ts';
+import { secondWindow } from './second-window.ts';
+
+interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Returns the scene for a stage of another size: each image shows the same part. A mount follows its stage by itself. */
+export const sceneForSize = (scene: Scene, from: Box, to: Box): Scene => {
+  const factor = Math.min(to.width / from.width, to.height / from.height);
+  const images = scene.images.map((image) =>
+    image.view === 'fit' ? image : { ...image, view: { ...image.view, scale: image.view.scale * factor } },
+  );
+  return { ...scene, images, tool: 'window' };
+};
+
+const boxOf = (host: HTMLElement): Box => {
+  const { clientWidth, clientHeight, ownerDocument } = host;
+  const ratio = ownerDocument.defaultView?.devicePixelRatio ?? 1;
+  return { width: Math.max(1, clientWidth * ratio), height: Math.max(1, clientHeight * ratio) };
+};
+
+/** The size of an element of another window, in device pixels; null without an element. */
+const useBox = (host: HTMLElement | null): Box | null => {
+  const [box, setBox] = useState<Box | null>(null);
+  useEffect(() => {
+    const view = host?.ownerDocument.defaultView;
+    if (!host || !view) return setBox(null);
+    const measure = () => setBox(boxOf(host));
+    measure();
+    view.addEventListener('resize', measure);
+    return () => view.removeEventListener('resize', measure);
+  }, [host]);
+  return box;
+};
+
+/**
+ * Shows a scene in the second window, if it is open for this patient. It is empty at once when the patient is left.
+ * @returns whether it is shown, and a function that opens the window or closes it; null for a scene without pixels
+ */
+export const useSecondWindow = (scene: Scene, stage: Box, words: StageTexts) => {
+  const { t, i18n } = useTranslation(['viewer', 'shell']);
+  const { patientId, openImages } = useWorkspace();
+  const presentation = useSyncExternalStore(secondWindow.subscribe, secondWindow.now);
+  const isShown = presentation?.patientId === patientId;
+  const host = isShown ? presentation.host : null;
+  const box = useBox(host);
+  const { open } = useStage(host, openImages, { label: t('image'), words, locale: i18n.language }, 0);
+  const { width, height } = stage;
+  useEffect(() => {
+    const ratio = window.devicePixelRatio;
+    if (open && box && width > 0)
+      open.stage.show(sceneForSize(scene, { width: width * ratio, height: height * ratio }, box));
+  }, [open, box, scene, width, height]);
+  const toggle = () => {
+    if (isShown) return secondWindow.close();
+    if (!secondWindow.present(patientId, t('tool-secondWindow')))
+      toast({ tone: 'bad', text: t('secondWindowBlocked'), close: t('shell:close') });
+  };
+  return { isShown, toggle };
+};
