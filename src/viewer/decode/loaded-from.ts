@@ -17,7 +17,7 @@ const pixelAspectOf = ({ pixelAspectRatio, spacing }: ImageDescription): number 
 /** Combines an encoded frame and its decoded pixels into the image for the stage. */
 export const loadedFrom = (
   key: string,
-  { frame, level, reduction, description, stored }: Omit<EncodedImage, 'payload'>,
+  { frame, level, reduction, description, stored, overlayPlanes }: Omit<EncodedImage, 'payload'>,
   { pixels, range, voi }: DecodedImage,
 ): LoadedImage => {
   const colour = isColour(description);
@@ -33,6 +33,7 @@ export const loadedFrom = (
     reduction,
     pixelAspect: pixelAspectOf(description),
     description,
+    overlayPlanes,
     modality: colour ? identity : description.modality,
     voiLuts: colour ? [] : description.voiLuts,
     range,

@@ -21,6 +21,7 @@ interface ImageOverlayProps {
   readonly withPatient: boolean;
   /** Beside an earlier image the date is in the heading. */
   readonly withDate: boolean;
+  readonly planesHidden: boolean;
 }
 
 const whole = (drawn: Drawn): Drawn => drawn;
@@ -70,6 +71,19 @@ const Quality = ({ image, drawn, lossy }: { image: LoadedImage; drawn: Drawn; lo
   );
 };
 
+/** Says that the file lays graphics over the image, and when they are hidden or incomplete. */
+const PlanesSign = ({ image, hidden }: { image: LoadedImage; hidden: boolean }) => {
+  const { t } = useTranslation('viewer');
+  const { planes, incomplete } = image.overlayPlanes;
+  if (planes.length === 0 && incomplete === 0) return null;
+  const sign = incomplete > 0 ? 'planesCut' : hidden ? 'planesHidden' : 'planes';
+  return (
+    <span className={classes.badges} data-testid="overlay-planes">
+      <span data-notable={sign !== 'planes' || undefined}>{t(sign)}</span>
+    </span>
+  );
+};
+
 const PointerFacts = ({ store, shown, image }: { store: StageStore; shown: ShownImage; image: LoadedImage }) => {
   const { t } = useTranslation('viewer');
   const value = useStageStore(store, (store) => pointerValue(store, shown.image.uid));
@@ -87,7 +101,7 @@ const PointerFacts = ({ store, shown, image }: { store: StageStore; shown: Shown
 };
 
 /** Facts in the corners of an image, legible on black and white. */
-export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDate }: ImageOverlayProps) => {
+export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDate, ...rest }: ImageOverlayProps) => {
   const { t } = useTranslation('viewer');
   const modalityName = useModalityName();
   const toothText = useToothText();
@@ -110,6 +124,7 @@ export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDa
       </div>
       <div className={classes.bottomLeft}>
         {store && image && <PointerFacts store={store} shown={shown} image={image} />}
+        {image && <PlanesSign image={image} hidden={rest.planesHidden} />}
         {image && drawn && <Quality image={image} drawn={drawn} lossy={info.imageCompression === 'lossy'} />}
       </div>
       <div className={classes.bottomRight} data-testid="overlay-window">

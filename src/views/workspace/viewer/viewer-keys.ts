@@ -29,6 +29,7 @@ const ownWithShift: Readonly<Record<string, ViewerCommand>> = {
   c: { type: 'prior-mounts' },
   h: { type: 'focus-mode' },
   n: { type: 'note' },
+  v: { type: 'planes-hidden' },
   // "?" needs Shift in most layouts.
   '?': { type: 'shortcuts' },
 };
