@@ -123,6 +123,12 @@ export type PixelArray =
   | Float32Array
   | Float64Array;
 
+/** Rows and columns of a codestream. */
+export interface CodedSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
 /**
  * The stored values of one frame, row by row from the top left.
  * samples 1: `rows * columns` stored values (grey, or palette index), masked to the stored bits (clamped, when lossy) and sign extended.
@@ -134,6 +140,8 @@ export interface DecodedFrame {
   readonly samples: 1 | 3;
   /** Significant bits of a sample. */
   readonly bits: number;
+  /** Only of a codestream that is smaller than its header says: pixels outside are 0 and belong to no image. */
+  readonly coded?: CodedSize;
   readonly pixels: PixelArray;
 }
 

@@ -17,7 +17,7 @@ export interface Fields {
   readonly words: (name: string) => Uint16Array;
   readonly child: (name: string) => Fields;
   readonly childOrNull: (name: string) => Fields | null;
-  /** Null for a field that an older writer does not have. */
+  /** Null also for a field that an older writer does not have. */
   readonly optionalChild: (name: string) => Fields | null;
   readonly children: (name: string) => readonly Fields[];
 }
@@ -86,7 +86,8 @@ export const fieldsOf = (value: unknown, where: string): Fields => {
     },
     child: (name) => fieldsOf(value[name], at(name)),
     childOrNull: (name) => (value[name] === null ? null : fieldsOf(value[name], at(name))),
-    optionalChild: (name) => (value[name] === undefined ? null : fieldsOf(value[name], at(name))),
+    optionalChild: (name) =>
+      value[name] === undefined || value[name] === null ? null : fieldsOf(value[name], at(name)),
     children: (name) => {
       const list: unknown = value[name];
       if (!Array.isArray(list)) throw wrong(`${at(name)} is no list`);

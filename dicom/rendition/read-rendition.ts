@@ -1,4 +1,4 @@
-import type { ImageDescription } from '../image-model.ts';
+import type { CodedSize, ImageDescription } from '../image-model.ts';
 import { inflated } from '../inflate.ts';
 import { noOverlayPlanes, type OverlayPlane, type OverlayPlanes } from '../overlay-planes.ts';
 import { DicomProblem } from '../problem.ts';
@@ -35,6 +35,9 @@ const readPlanes = (fields: Fields | null, description: ImageDescription): Overl
         incomplete: fields.integer('incomplete', 0, 16),
       }
     : noOverlayPlanes;
+
+const readCoded = (fields: Fields | null, { rows, columns }: ImageDescription): CodedSize | null =>
+  fields && { rows: fields.integer('rows', 1, rows), columns: fields.integer('columns', 1, columns) };
 
 /** Checks that the size of the payload follows from the picture size and the reduction. */
 const checkSize = ({ description, stored, level, reduction }: Omit<Rendition, 'payload'>): void => {
@@ -79,6 +82,7 @@ export const readRendition = (bytes: Uint8Array): Rendition => {
     description,
     stored: readStoredAs(head.child('stored')),
     range: range && { low: range.number('low'), high: range.number('high') },
+    coded: readCoded(head.optionalChild('coded'), description),
     overlayPlanes: readPlanes(head.optionalChild('overlayPlanes'), description),
   };
   checkSize(read);

@@ -1,6 +1,6 @@
 import type { Codecs } from '../codecs.ts';
 import { decodeFrame } from '../decode.ts';
-import type { DecodedFrame, ImageDescription } from '../image-model.ts';
+import type { CodedSize, DecodedFrame, ImageDescription } from '../image-model.ts';
 import type { OverlayPlanes } from '../overlay-planes.ts';
 
 /** Encoding of the payload: the attributes that `decodeFrame` needs. */
@@ -42,6 +42,8 @@ export interface Rendition {
   readonly range: { readonly low: number; readonly high: number } | null;
   /** Of this frame. Empty in a rendition of an older server. */
   readonly overlayPlanes: OverlayPlanes;
+  /** Size of the codestream of the file, when it is smaller than its header says; null also when it is not decoded yet. */
+  readonly coded: CodedSize | null;
   readonly payload: Uint8Array;
 }
 

@@ -77,7 +77,7 @@ type FrameFacts = Pick<Rendition, 'frame' | 'description' | 'overlayPlanes'>;
 const convertedRendition = async (facts: FrameFacts, decoded: DecodedFrame, codecs: Codecs): Promise<Uint8Array> => {
   const range = rangeOf(facts.description, decoded);
   const packed = await packValues(facts.description, decoded, codecs);
-  return writeRendition({ ...facts, level: 'full', reduction: 1, range, ...packed });
+  return writeRendition({ ...facts, level: 'full', reduction: 1, range, coded: decoded.coded ?? null, ...packed });
 };
 
 /** Returns the reduced rendition of a decoded frame, whose reduction is 2 or more. */
@@ -87,7 +87,8 @@ const reducedRendition = async (facts: FrameFacts, decoded: DecodedFrame, codecs
   const range = rangeOf(description, decoded);
   const padding = isColour(description) ? null : description.padding;
   const packed = await packValues(description, reduced(decoded, reduction, padding), codecs);
-  return writeRendition({ ...facts, level: 'reduced', reduction, range, ...packed });
+  const coded = decoded.coded ?? null;
+  return writeRendition({ ...facts, level: 'reduced', reduction, range, coded, ...packed });
 };
 
 /**
@@ -113,7 +114,7 @@ export const makeRendition = async (
     return { bytes, level: 'full', worth: 'cache' };
   }
   const stored = storedAs(description);
-  const as = { kind: 'original', level: 'full', reduction: 1, range: null } as const;
+  const as = { kind: 'original', level: 'full', reduction: 1, range: null, coded: null } as const;
   const bytes = writeRendition({ ...facts, ...as, stored, payload: codestream });
   return { bytes, level: 'full', worth: fast ? 'copy' : 'unfinished' };
 };

@@ -34,6 +34,7 @@ describe('the container', () => {
       planes: [{ kind: 'roi', x: 1, y: 0, width: 3, height: 3, bits: Uint8Array.of(0x55, 1) }],
       incomplete: 2,
     },
+    coded: { rows: 2, columns: 3 },
     payload: Uint8Array.of(1, 2, 3),
   };
   const bytes = writeRendition(rendition);

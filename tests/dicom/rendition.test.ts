@@ -129,6 +129,7 @@ describe('packing', () => {
       reduction: 1,
       range: null,
       overlayPlanes: noOverlayPlanes,
+      coded: null,
       description: { ...description, ...size },
       ...packed,
     });

@@ -11,7 +11,7 @@ import { descriptionOfFrame, type Rendition, storedAs } from '../../../dicom/ren
 /** One encoded frame. Its payload may be transferred. */
 export type EncodedImage = Pick<
   Rendition,
-  'level' | 'reduction' | 'description' | 'stored' | 'range' | 'overlayPlanes' | 'payload' | 'frame'
+  'level' | 'reduction' | 'description' | 'stored' | 'range' | 'overlayPlanes' | 'coded' | 'payload' | 'frame'
 >;
 
 /** A whole DICOM file, cached while its frames are shown. */
@@ -43,6 +43,7 @@ export const frameOfFile = ({ file, description }: OpenFile, frame: number): Enc
     description: descriptionOfFrame(description, frame - 1),
     stored: storedAs(description),
     range: null,
+    coded: null,
     overlayPlanes: overlayPlanesOf(file, description, frame - 1, payload),
     payload,
   };

@@ -1,4 +1,4 @@
-import type { DisplayLut, ImageDescription, Modality } from '../../../dicom/image-model.ts';
+import type { CodedSize, DisplayLut, ImageDescription, Modality } from '../../../dicom/image-model.ts';
 import type { OverlayPlanes } from '../../../dicom/overlay-planes.ts';
 import type { ResolvedDisplay } from '../scene/scene.ts';
 
@@ -41,6 +41,8 @@ export interface LoadedImage {
   readonly description: ImageDescription;
   /** Graphics that the file lays over the image, in full image pixels. */
   readonly overlayPlanes: OverlayPlanes;
+  /** Size of the codestream of the file, when it is smaller than its header says; the rest of the image is empty. */
+  readonly coded: CodedSize | null;
   /** Stored value to modality value of this very frame. Identity for colour. */
   readonly modality: Modality;
   /** The VOI LUTs that `Display.voi` may choose from by index. */

@@ -42,6 +42,7 @@ export const loadedPicture = (picture: ImageLoad, key = 'synthetic'): LoadedImag
   shownInverse: picture.shownInverse ?? false,
   original: plainDisplay,
   overlayPlanes: picture.overlayPlanes ?? noOverlayPlanes,
+  coded: null,
   sizeBytes: picture.pixels.values.byteLength,
   description: {
     transferSyntaxUid: '1.2.840.10008.1.2.1',

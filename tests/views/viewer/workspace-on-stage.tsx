@@ -27,6 +27,7 @@ export const loaded = (changes: Partial<LoadedImage> = {}): LoadedImage => ({
   reduction: 1,
   pixelAspect: 1,
   overlayPlanes: noOverlayPlanes,
+  coded: null,
   description: {
     samplesPerPixel: 1,
     numberOfFrames: 1,

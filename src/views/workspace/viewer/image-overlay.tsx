@@ -64,6 +64,7 @@ const Quality = ({ image, drawn, lossy }: { image: LoadedImage; drawn: Drawn; lo
     <span className={classes.badges} data-testid="overlay-quality">
       {drawn.filtering && <span data-notable>{t('filtering')}</span>}
       <span data-notable={tooCoarse || undefined}>{t(`level-${drawn.level}`)}</span>
+      {image.coded && <span data-notable>{t('sizeDiffers')}</span>}
       <span data-notable={lossy || image.description.lossy || undefined}>
         {t(lossy || image.description.lossy ? 'lossy' : 'lossless')}
       </span>

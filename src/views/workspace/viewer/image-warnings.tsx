@@ -16,6 +16,11 @@ export const ImageWarnings = ({ image, fileError }: ImageWarningsProps) => {
   const errorText = useFileErrorText()(fileError);
   const texts = [
     errorText !== null && t('patient:storageShown', { fault: errorText }),
+    image.coded !== null &&
+      t('codedSmaller', {
+        coded: `${image.coded.columns} × ${image.coded.rows}`,
+        described: `${image.width} × ${image.height}`,
+      }),
     image.overlayPlanes.incomplete > 0 && t('planesIncomplete'),
   ].filter((text) => text !== false);
   if (texts.length === 0) return null;
