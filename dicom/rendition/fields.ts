@@ -20,6 +20,8 @@ export interface Fields {
   /** Null also for a field that an older writer does not have. */
   readonly optionalChild: (name: string) => Fields | null;
   readonly children: (name: string) => readonly Fields[];
+  /** Empty for a field that an older writer does not have. */
+  readonly optionalChildren: (name: string) => readonly Fields[];
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -58,6 +60,12 @@ export const fieldsOf = (value: unknown, where: string): Fields => {
     return given;
   };
 
+  const children = (name: string): readonly Fields[] => {
+    const list: unknown = value[name];
+    if (!Array.isArray(list)) throw wrong(`${at(name)} is no list`);
+    return list.map((entry: unknown, index) => fieldsOf(entry, `${at(name)}[${index}]`));
+  };
+
   return {
     number,
     text,
@@ -88,10 +96,7 @@ export const fieldsOf = (value: unknown, where: string): Fields => {
     childOrNull: (name) => (value[name] === null ? null : fieldsOf(value[name], at(name))),
     optionalChild: (name) =>
       value[name] === undefined || value[name] === null ? null : fieldsOf(value[name], at(name)),
-    children: (name) => {
-      const list: unknown = value[name];
-      if (!Array.isArray(list)) throw wrong(`${at(name)} is no list`);
-      return list.map((entry: unknown, index) => fieldsOf(entry, `${at(name)}[${index}]`));
-    },
+    children,
+    optionalChildren: (name) => (value[name] === undefined ? [] : children(name)),
   };
 };

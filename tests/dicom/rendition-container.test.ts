@@ -25,6 +25,10 @@ describe('the container', () => {
       palette: { firstInput: 1, red: Uint8Array.of(1), green: Uint8Array.of(2), blue: Uint8Array.of(255) },
       padding: { low: -3, high: 4 },
       spacing: { rowMm: 0.02, columnMm: 0.03, kind: 'detector' },
+      ultrasoundRegions: [
+        { left: 1, top: 2, right: 3, bottom: 4, pixel: { columnMm: 0.1, rowMm: 0.2 } },
+        { left: 0, top: 0, right: 1, bottom: 1, pixel: null },
+      ],
       pixelAspectRatio: { vertical: 2, horizontal: 3 },
       presentationShape: 'INVERSE',
     },

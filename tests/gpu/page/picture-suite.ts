@@ -28,6 +28,8 @@ const texts = {
   stated: '',
   estimated: '',
   notCalibrated: '',
+  inRegion: '',
+  outsideRegion: '',
   kinds: {
     length: 'Length',
     angle: 'Angle',

@@ -64,6 +64,7 @@ export const loadedPicture = (picture: ImageLoad, key = 'synthetic'): LoadedImag
     palette: null,
     padding: null,
     spacing: null,
+    ultrasoundRegions: [],
     pixelAspectRatio: null,
     lossy: false,
     frames: null,

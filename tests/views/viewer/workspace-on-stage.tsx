@@ -31,6 +31,7 @@ export const loaded = (changes: Partial<LoadedImage> = {}): LoadedImage => ({
   description: {
     samplesPerPixel: 1,
     numberOfFrames: 1,
+    ultrasoundRegions: [],
     sampleKind: 'integer',
     windows: [{ kind: 'window', centre: 2000, width: 1000, function: 'LINEAR', explanation: 'Bone' }],
     frames: null,
