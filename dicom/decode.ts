@@ -1,7 +1,7 @@
 import type { Codecs, DecodedCodestream } from './codecs.ts';
 import { expand422, interleavePlanes, ybrFullToRgb } from './colour-conversion.ts';
 import { frameBits } from './frames.ts';
-import type { DecodedFrame, ImageDescription } from './image-model.ts';
+import type { CodedSize, DecodedFrame, ImageDescription } from './image-model.ts';
 import { inflated } from './inflate.ts';
 import { decodeJpeg } from './jpeg/decode-jpeg.ts';
 import { decodeLosslessJpeg } from './jpeg/decode-lossless.ts';
@@ -9,7 +9,15 @@ import { type JpegHeader, nextSegment, readJpegHeader } from './jpeg/header.ts';
 import { codestreamOf, readJpeg2000Header } from './jpeg-2000.ts';
 import { DicomProblem } from './problem.ts';
 import { decodeRle } from './rle.ts';
-import { aligned, clampedValues, codecLayout, nativeLayout, storedValues, unpackBits } from './stored-values.ts';
+import {
+  aligned,
+  clampedValues,
+  codecLayout,
+  nativeLayout,
+  padded,
+  storedValues,
+  unpackBits,
+} from './stored-values.ts';
 import { mayBeLossy, pixelEncodingOf } from './transfer-syntax.ts';
 
 /** Maximum size of one decoded frame; a header that claims more is rejected before any allocation. */
@@ -21,6 +29,8 @@ const MAX_RATIO = 400;
 
 /** Samples of a frame, interleaved, and their colour space. */
 interface Samples {
+  /** Size of the codestream; that of the header when left out. */
+  readonly coded?: CodedSize;
   readonly pixels: DecodedFrame['pixels'];
   readonly bits: number;
   readonly colour: 'as described' | 'rgb' | 'ybr full';
@@ -84,18 +94,20 @@ const rleSamples = (description: ImageDescription, bytes: Uint8Array): Samples =
   return nativeSamples({ ...description, photometricInterpretation, planarConfiguration: 0 }, plain);
 };
 
-const checkDecodedSize = (
+/** Returns the description of a codestream, which may be smaller than its header says. @throws DicomProblem 'decode-failed' when it is larger */
+const describedAsCoded = (
   description: ImageDescription,
-  decoded: { readonly rows: number; readonly columns: number; readonly components: number },
-): void => {
+  coded: { readonly rows: number; readonly columns: number; readonly components: number },
+): ImageDescription => {
   const { rows, columns, samplesPerPixel } = description;
-  if (decoded.rows !== rows || decoded.columns !== columns || decoded.components !== samplesPerPixel) {
+  if (coded.rows > rows || coded.columns > columns || coded.components !== samplesPerPixel) {
     throw new DicomProblem(
       'decode-failed',
-      `the codestream is ${decoded.columns} x ${decoded.rows} x ${decoded.components}, ` +
+      `the codestream is ${coded.columns} x ${coded.rows} x ${coded.components}, ` +
         `the header has ${columns} x ${rows} x ${samplesPerPixel}`,
     );
   }
+  return { ...description, rows: coded.rows, columns: coded.columns };
 };
 
 /** A decoded codestream: its colour space, and of a lossy one whether its samples are signed. */
@@ -107,11 +119,11 @@ interface Codestream {
 const unsignedLossy = { signed: false };
 
 const codecSamples = (
-  description: ImageDescription,
+  described: ImageDescription,
   decoded: DecodedCodestream,
   { colour, lossy }: Codestream,
 ): Samples => {
-  checkDecodedSize(description, decoded);
+  const description = describedAsCoded(described, decoded);
   const count = pixelsOf(description) * description.samplesPerPixel;
   const bytesPerSample = decoded.precision > 8 ? 2 : 1;
   if (decoded.bytes.length < count * bytesPerSample) {
@@ -122,7 +134,7 @@ const codecSamples = (
   const pixels = lossy
     ? clampedValues(decoded.bytes, count, layout, { precision: decoded.precision, signed: lossy.signed })
     : storedValues(decoded.bytes, count, layout);
-  return { pixels, bits: layout.bits, colour };
+  return { coded: { rows: decoded.rows, columns: decoded.columns }, pixels, bits: layout.bits, colour };
 };
 
 /** The default of libjpeg for three components. */
@@ -142,7 +154,7 @@ const isYcbcr = (description: ImageDescription, { jfif, adobeTransform }: JpegHe
 /** Decodes any JPEG; the process follows from its frame header, because transfer syntaxes are sometimes wrong. */
 const jpegSamples = async (description: ImageDescription, bytes: Uint8Array, codecs: Codecs): Promise<Samples> => {
   const header = readJpegHeader(bytes);
-  checkDecodedSize(description, { ...header.frame, components: header.frame.components.length });
+  describedAsCoded(description, { ...header.frame, components: header.frame.components.length });
   if (header.frame.process === 0xc3) {
     const { samples, ...decoded } = decodeLosslessJpeg(bytes);
     const lossless = { colour: 'as described', lossy: null } as const;
@@ -169,9 +181,10 @@ const jpegLsScan = (bytes: Uint8Array) => {
 const jpegLsSamples = async (description: ImageDescription, bytes: Uint8Array, codecs: Codecs): Promise<Samples> => {
   const { near, interleave } = jpegLsScan(bytes);
   const codestream = { colour: 'as described', lossy: near ? unsignedLossy : null } as const;
-  const samples = codecSamples(description, await codecs.jpegLs(bytes), codestream);
+  const decoded = await codecs.jpegLs(bytes);
+  const samples = codecSamples(description, decoded, codestream);
   if (description.samplesPerPixel === 1 || interleave !== 0) return samples;
-  return { ...samples, pixels: interleavePlanes(samples.pixels as Uint8Array, pixelsOf(description)) };
+  return { ...samples, pixels: interleavePlanes(samples.pixels as Uint8Array, decoded.rows * decoded.columns) };
 };
 
 const jpeg2000Samples = async (
@@ -182,7 +195,7 @@ const jpeg2000Samples = async (
   const codestream = codestreamOf(bytes);
   const header = readJpeg2000Header(codestream);
   if (!header) throw new DicomProblem('decode-failed', 'the frame is no JPEG 2000 codestream');
-  checkDecodedSize(description, header);
+  describedAsCoded(description, header);
   const untouched = !header.multipleComponentTransform && description.photometricInterpretation.startsWith('YBR_FULL');
   // The 5-3 transform is lossy too when layers are omitted, which the lossless syntaxes forbid.
   const lossy = !header.reversible || mayBeLossy(description.transferSyntaxUid) ? { signed: header.signed } : null;
@@ -216,7 +229,7 @@ const samplesOf = async (description: ImageDescription, bytes: Uint8Array, codec
 };
 
 /**
- * Decodes one frame to stored values (grey, palette index) or to RGB.
+ * Decodes one frame to stored values (grey, palette index) or to RGB. A codestream smaller than its header says is at the top left, the rest is 0.
  * @param bytes the frame as `encodedFrame` returns it
  * @throws DicomProblem 'decode-failed', 'transfer-syntax-unsupported', 'pixel-data-short', 'image-unsupported', 'too-large'
  */
@@ -235,8 +248,10 @@ export const decodeFrame = async (
     throw new DicomProblem('decode-failed', `the ${pixelEncodingOf(description.transferSyntaxUid)} decoder gave up`);
   }
   const { rows, columns, samplesPerPixel, photometricInterpretation } = description;
-  const { pixels, bits, colour } = samples;
+  const { pixels, bits, colour, coded = description } = samples;
   const ybr = colour === 'ybr full' || (colour === 'as described' && photometricInterpretation.startsWith('YBR_FULL'));
   if (samplesPerPixel === 3 && ybr) ybrFullToRgb(pixels as Uint8Array, bits);
-  return { rows, columns, samples: samplesPerPixel, bits, pixels };
+  const frame = { rows, columns, samples: samplesPerPixel, bits } as const;
+  if (coded.rows === rows && coded.columns === columns) return { ...frame, pixels };
+  return { ...frame, coded, pixels: padded(pixels, samplesPerPixel, coded, description) };
 };

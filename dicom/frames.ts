@@ -27,16 +27,16 @@ export const frameBits = (description: ImageDescription): number => {
 };
 
 /** Values of a big endian file in little endian order: OW swaps pairs even for 8-bit samples (PS3.5 8.1.2). */
-const swapped = (bytes: Uint8Array, from: number, length: number, unit: number): Uint8Array => {
+export const swapped = (bytes: Uint8Array, from: number, length: number, unit: number): Uint8Array => {
   const out = new Uint8Array(length);
   for (let index = 0; index < length; index++) out[index] = bytes[(from + index) ^ (unit - 1)] ?? 0;
   return out;
 };
 
 /** 1-bit frames follow each other without padding (PS3.5 8.1.1), so that a frame may begin inside a byte. */
-const shiftedBits = (bytes: Uint8Array, bitOffset: number, bits: number): Uint8Array => {
-  const first = bitOffset >> 3;
-  const shift = bitOffset & 7;
+export const bitsFrom = (bytes: Uint8Array, bitOffset: number, bits: number): Uint8Array => {
+  const first = Math.floor(bitOffset / 8);
+  const shift = bitOffset % 8;
   const length = Math.ceil(bits / 8);
   if (shift === 0) return bytes.subarray(first, first + length);
   const out = new Uint8Array(length);
@@ -66,9 +66,9 @@ const nativeFrame = (
   const startBits = frame * bits;
   const { bytes, littleEndian } = file.dataSet.source;
   const value = bytes.subarray(element.offset, element.offset + element.length);
-  if (littleEndian) return shiftedBits(value, startBits, bits);
+  if (littleEndian) return bitsFrom(value, startBits, bits);
   const unit = description.bitsAllocated > 8 ? description.bitsAllocated / 8 : element.vr === 'OW' ? 2 : 1;
-  if (description.bitsAllocated === 1) return shiftedBits(swapped(value, 0, value.length, unit), startBits, bits);
+  if (description.bitsAllocated === 1) return bitsFrom(swapped(value, 0, value.length, unit), startBits, bits);
   return swapped(value, startBits / 8, bits / 8, unit);
 };
 

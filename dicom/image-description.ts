@@ -6,6 +6,7 @@ import { readPalette } from './lookup-tables.ts';
 import { DicomProblem } from './problem.ts';
 import { tags } from './tags.ts';
 import { isAlwaysLossy } from './transfer-syntax.ts';
+import { readUltrasoundRegions } from './ultrasound-regions.ts';
 
 const identity: Modality = { kind: 'rescale', slope: 1, intercept: 0 };
 
@@ -132,6 +133,7 @@ export const describeImage = ({ dataSet, transferSyntaxUid }: DicomFile): ImageD
     palette: photometricInterpretation === 'PALETTE COLOR' ? readPalette(dataSet, signed) : null,
     padding: paddingOf(dataSet, signed),
     spacing: readSpacing(dataSet) ?? shared?.spacing ?? null,
+    ultrasoundRegions: readUltrasoundRegions(dataSet),
     pixelAspectRatio: aspectRatioOf(dataSet),
     lossy: dataSet.code(tags.lossyImageCompression) === '01' || isAlwaysLossy(transferSyntaxUid),
     frames: framesOf(dataSet, numberOfFrames, shared),

@@ -60,6 +60,16 @@ export interface PixelSpacing {
   readonly kind: SpacingKind;
 }
 
+/** A rectangle of an ultrasound image with its own calibration, in image points: `right` and `bottom` are behind its last pixel. */
+export interface UltrasoundRegion {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** Size of a pixel; null in a region whose axes are not lengths (time, velocity). */
+  readonly pixel: { readonly columnMm: number; readonly rowMm: number } | null;
+}
+
 /** Red, green and blue palettes of PALETTE COLOR images (PS3.3 C.7.6.3.1.5), scaled to 8 bits per entry. */
 export interface Palette {
   readonly firstInput: number;
@@ -105,6 +115,8 @@ export interface ImageDescription {
   /** Stored values from `low` to `high` (inclusive) are padding. */
   readonly padding: { readonly low: number; readonly high: number } | null;
   readonly spacing: PixelSpacing | null;
+  /** Where they are calibrated, lengths come from these regions alone. */
+  readonly ultrasoundRegions: readonly UltrasoundRegion[];
   /** Pixel Aspect Ratio (0028,0034): height to width of a pixel; null when square. */
   readonly pixelAspectRatio: { readonly vertical: number; readonly horizontal: number } | null;
   /** True after lossy compression at any time (0028,2110), or with a lossy transfer syntax. */
@@ -123,6 +135,12 @@ export type PixelArray =
   | Float32Array
   | Float64Array;
 
+/** Rows and columns of a codestream. */
+export interface CodedSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
 /**
  * The stored values of one frame, row by row from the top left.
  * samples 1: `rows * columns` stored values (grey, or palette index), masked to the stored bits (clamped, when lossy) and sign extended.
@@ -134,6 +152,8 @@ export interface DecodedFrame {
   readonly samples: 1 | 3;
   /** Significant bits of a sample. */
   readonly bits: number;
+  /** Only of a codestream that is smaller than its header says: pixels outside are 0 and belong to no image. */
+  readonly coded?: CodedSize;
   readonly pixels: PixelArray;
 }
 

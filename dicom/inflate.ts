@@ -14,7 +14,7 @@ const MAX_RATIO = 200;
  * implausible compression ratio.
  * @throws DicomProblem 'malformed', 'truncated' or 'too-large'
  */
-export const inflated = (packed: Uint8Array, limit: number, what: 'data set' | 'frame'): Uint8Array => {
+export const inflated = (packed: Uint8Array, limit: number, what: 'data set' | 'frame' | 'overlay'): Uint8Array => {
   const chunks: Uint8Array[] = [];
   let total = 0;
   const inflater = new Inflate({ raw: true, chunkSize: 1 << 18 });

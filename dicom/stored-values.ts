@@ -1,4 +1,4 @@
-import type { ImageDescription, PixelArray } from './image-model.ts';
+import type { CodedSize, ImageDescription, PixelArray } from './image-model.ts';
 
 export interface SampleLayout {
   readonly bytesPerSample: 1 | 2 | 4;
@@ -94,4 +94,25 @@ export const unpackBits = (bytes: Uint8Array, count: number): Uint8Array => {
   const values = new Uint8Array(count);
   for (let index = 0; index < count; index++) values[index] = ((bytes[index >> 3] ?? 0) >> (index & 7)) & 1;
   return values;
+};
+
+/** An array of the same kind. */
+export const arrayLike = (pixels: PixelArray, length: number): PixelArray => {
+  if (pixels instanceof Uint8Array) return new Uint8Array(length);
+  if (pixels instanceof Int8Array) return new Int8Array(length);
+  if (pixels instanceof Uint16Array) return new Uint16Array(length);
+  if (pixels instanceof Int16Array) return new Int16Array(length);
+  if (pixels instanceof Uint32Array) return new Uint32Array(length);
+  if (pixels instanceof Int32Array) return new Int32Array(length);
+  return pixels instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
+};
+
+/** Returns values of a smaller picture at the top left of a larger one, whose other values are 0. */
+export const padded = (values: PixelArray, samples: number, from: CodedSize, to: CodedSize): PixelArray => {
+  const out = arrayLike(values, to.rows * to.columns * samples);
+  for (let row = 0; row < from.rows; row++) {
+    const start = row * from.columns * samples;
+    out.set(values.subarray(start, start + from.columns * samples), row * to.columns * samples);
+  }
+  return out;
 };

@@ -9,6 +9,7 @@
  *  16  head     UTF-8 JSON: everything of `Rendition` but its payload
  *      payload  to the last byte of the container
  *
+ * Bits of overlay planes are deflated (RFC 1951).
  * In the head, tables of numbers are { "u8": base64 } or { "u16": base64, little endian }, and numbers that JSON lacks are { "number": "NaN" }.
  */
 export const magic = 'DNTR';

@@ -17,7 +17,11 @@ export interface Fields {
   readonly words: (name: string) => Uint16Array;
   readonly child: (name: string) => Fields;
   readonly childOrNull: (name: string) => Fields | null;
+  /** Null also for a field that an older writer does not have. */
+  readonly optionalChild: (name: string) => Fields | null;
   readonly children: (name: string) => readonly Fields[];
+  /** Empty for a field that an older writer does not have. */
+  readonly optionalChildren: (name: string) => readonly Fields[];
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -56,6 +60,12 @@ export const fieldsOf = (value: unknown, where: string): Fields => {
     return given;
   };
 
+  const children = (name: string): readonly Fields[] => {
+    const list: unknown = value[name];
+    if (!Array.isArray(list)) throw wrong(`${at(name)} is no list`);
+    return list.map((entry: unknown, index) => fieldsOf(entry, `${at(name)}[${index}]`));
+  };
+
   return {
     number,
     text,
@@ -84,10 +94,9 @@ export const fieldsOf = (value: unknown, where: string): Fields => {
     },
     child: (name) => fieldsOf(value[name], at(name)),
     childOrNull: (name) => (value[name] === null ? null : fieldsOf(value[name], at(name))),
-    children: (name) => {
-      const list: unknown = value[name];
-      if (!Array.isArray(list)) throw wrong(`${at(name)} is no list`);
-      return list.map((entry: unknown, index) => fieldsOf(entry, `${at(name)}[${index}]`));
-    },
+    optionalChild: (name) =>
+      value[name] === undefined || value[name] === null ? null : fieldsOf(value[name], at(name)),
+    children,
+    optionalChildren: (name) => (value[name] === undefined ? [] : children(name)),
   };
 };

@@ -4,6 +4,7 @@ import {
   type LookupTable,
   type Modality,
   spacingKinds,
+  type UltrasoundRegion,
 } from '../image-model.ts';
 import type { Fields } from './fields.ts';
 import type { StoredAs } from './rendition.ts';
@@ -61,6 +62,17 @@ const readWindow = (fields: Fields): DisplayWindow => ({
   explanation: fields.textOrNull('explanation'),
 });
 
+const readRegion = (fields: Fields): UltrasoundRegion => {
+  const pixel = fields.childOrNull('pixel');
+  return {
+    left: fields.number('left'),
+    top: fields.number('top'),
+    right: fields.number('right'),
+    bottom: fields.number('bottom'),
+    pixel: pixel && { columnMm: pixel.number('columnMm'), rowMm: pixel.number('rowMm') },
+  };
+};
+
 /** The description of one frame. @throws DicomProblem 'malformed' */
 export const readDescription = (fields: Fields): ImageDescription => {
   const palette = fields.childOrNull('palette');
@@ -91,6 +103,7 @@ export const readDescription = (fields: Fields): ImageDescription => {
       columnMm: spacing.number('columnMm'),
       kind: spacing.oneOfOrNull('basis', spacingKinds) ?? spacing.oneOf('kind', ['patient', 'detector']),
     },
+    ultrasoundRegions: fields.optionalChildren('ultrasoundRegions').map(readRegion),
     pixelAspectRatio: aspect && { vertical: aspect.number('vertical'), horizontal: aspect.number('horizontal') },
     lossy: fields.flag('lossy'),
     frames: null,

@@ -1,3 +1,6 @@
+import type { CodedSize, ImageDescription } from '../image-model.ts';
+import { inflated } from '../inflate.ts';
+import { noOverlayPlanes, type OverlayPlane, type OverlayPlanes } from '../overlay-planes.ts';
 import { DicomProblem } from '../problem.ts';
 import { fixedLength, isRendition, version } from './container.ts';
 import { type Fields, fieldsOf } from './fields.ts';
@@ -13,6 +16,28 @@ const headOf = (bytes: Uint8Array): Fields => {
   }
   return fieldsOf(json, 'head');
 };
+
+const readPlane = (fields: Fields, { rows, columns }: ImageDescription): OverlayPlane => {
+  const x = fields.integer('x', 0, columns - 1);
+  const y = fields.integer('y', 0, rows - 1);
+  const width = fields.integer('width', 1, columns - x);
+  const height = fields.integer('height', 1, rows - y);
+  const length = Math.ceil((width * height) / 8);
+  const bits = inflated(fields.bytes('bits'), length, 'overlay');
+  if (bits.length < length) throw new DicomProblem('truncated', 'an overlay plane of the rendition has too few bits');
+  return { kind: fields.oneOf('kind', ['graphics', 'roi']), x, y, width, height, bits };
+};
+
+const readPlanes = (fields: Fields | null, description: ImageDescription): OverlayPlanes =>
+  fields
+    ? {
+        planes: fields.children('planes').map((plane) => readPlane(plane, description)),
+        incomplete: fields.integer('incomplete', 0, 16),
+      }
+    : noOverlayPlanes;
+
+const readCoded = (fields: Fields | null, { rows, columns }: ImageDescription): CodedSize | null =>
+  fields && { rows: fields.integer('rows', 1, rows), columns: fields.integer('columns', 1, columns) };
 
 /** Checks that the size of the payload follows from the picture size and the reduction. */
 const checkSize = ({ description, stored, level, reduction }: Omit<Rendition, 'payload'>): void => {
@@ -48,14 +73,17 @@ export const readRendition = (bytes: Uint8Array): Rendition => {
   }
   const head = headOf(bytes.subarray(fixedLength, headEnd));
   const range = head.childOrNull('range');
+  const description = readDescription(head.child('description'));
   const read = {
     frame: head.integer('frame', 1, 0x7fffffff),
     level: head.oneOf('level', ['full', 'reduced']),
     reduction: head.integer('reduction', 1, 0x8000),
     kind: head.oneOf('kind', renditionKinds),
-    description: readDescription(head.child('description')),
+    description,
     stored: readStoredAs(head.child('stored')),
     range: range && { low: range.number('low'), high: range.number('high') },
+    coded: readCoded(head.optionalChild('coded'), description),
+    overlayPlanes: readPlanes(head.optionalChild('overlayPlanes'), description),
   };
   checkSize(read);
   return { ...read, payload: bytes.subarray(headEnd) };

@@ -1,5 +1,6 @@
 import { isColour } from '../colour.ts';
-import type { DecodedFrame, ImageDescription, PixelArray } from '../image-model.ts';
+import type { DecodedFrame, ImageDescription } from '../image-model.ts';
+import { arrayLike } from '../stored-values.ts';
 
 /** Pictures up to this longer side are not reduced, in image pixels. */
 const maxUnreduced = 1280;
@@ -23,17 +24,6 @@ export const reductionFor = (description: ImageDescription): number => {
 };
 
 type Padding = ImageDescription['padding'];
-
-/** An array of the same kind. */
-const arrayLike = (pixels: PixelArray, length: number): PixelArray => {
-  if (pixels instanceof Uint8Array) return new Uint8Array(length);
-  if (pixels instanceof Int8Array) return new Int8Array(length);
-  if (pixels instanceof Uint16Array) return new Uint16Array(length);
-  if (pixels instanceof Int16Array) return new Int16Array(length);
-  if (pixels instanceof Uint32Array) return new Uint32Array(length);
-  if (pixels instanceof Int32Array) return new Int32Array(length);
-  return pixels instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
-};
 
 /**
  * The mean of each block of `reduction` by `reduction` pixels, smaller at the right and lower edges; integers are rounded half up. Padding is

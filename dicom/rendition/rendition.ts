@@ -1,6 +1,7 @@
 import type { Codecs } from '../codecs.ts';
 import { decodeFrame } from '../decode.ts';
-import type { DecodedFrame, ImageDescription } from '../image-model.ts';
+import type { CodedSize, DecodedFrame, ImageDescription } from '../image-model.ts';
+import type { OverlayPlanes } from '../overlay-planes.ts';
 
 /** Encoding of the payload: the attributes that `decodeFrame` needs. */
 export type StoredAs = Pick<
@@ -39,6 +40,10 @@ export interface Rendition {
   readonly stored: StoredAs;
   /** Lowest and highest modality value of the full frame without padding; null when not computed yet. */
   readonly range: { readonly low: number; readonly high: number } | null;
+  /** Of this frame. Empty in a rendition of an older server. */
+  readonly overlayPlanes: OverlayPlanes;
+  /** Size of the codestream of the file, when it is smaller than its header says; null also when it is not decoded yet. */
+  readonly coded: CodedSize | null;
   readonly payload: Uint8Array;
 }
 

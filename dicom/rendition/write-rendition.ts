@@ -1,4 +1,6 @@
+import { deflateRaw } from 'pako';
 import type { PixelSpacing } from '../image-model.ts';
+import type { OverlayPlanes } from '../overlay-planes.ts';
 import { fixedLength, magic, toBase64, version } from './container.ts';
 import type { Rendition } from './rendition.ts';
 
@@ -18,10 +20,20 @@ const writtenSpacing = (spacing: PixelSpacing | null) =>
     basis: spacing.kind,
   };
 
+/** Planes of text and lines are mostly empty. */
+const writtenPlanes = ({ planes, incomplete }: OverlayPlanes) => ({
+  planes: planes.map((plane) => ({ ...plane, bits: deflateRaw(plane.bits) })),
+  incomplete,
+});
+
 /** Encodes a rendition in the format of `container.ts`. Requires a little endian machine. */
 export const writeRendition = ({ payload, ...rest }: Rendition): Uint8Array => {
   const { description } = rest;
-  const head = { ...rest, description: { ...description, spacing: writtenSpacing(description.spacing) } };
+  const head = {
+    ...rest,
+    description: { ...description, spacing: writtenSpacing(description.spacing) },
+    overlayPlanes: writtenPlanes(rest.overlayPlanes),
+  };
   const json = new TextEncoder().encode(JSON.stringify(head, packed));
   const bytes = new Uint8Array(fixedLength + json.length + payload.length);
   const view = new DataView(bytes.buffer);

@@ -5,6 +5,7 @@ import { encodedFrame } from '../../dicom/frames.ts';
 import { fullWindow } from '../../dicom/grey.ts';
 import type { DecodedFrame, ImageDescription } from '../../dicom/image-model.ts';
 import { readJpegHeader } from '../../dicom/jpeg/header.ts';
+import { overlayPlanesOf } from '../../dicom/overlay-planes.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
 import { reduced, reductionFor } from '../../dicom/rendition/reduce.ts';
 import { descriptionOfFrame, type Rendition, type RenditionLevel, storedAs } from '../../dicom/rendition/rendition.ts';
@@ -69,30 +70,25 @@ export const frameOf = ({ file, description }: OpenedFile, frame: number) => {
   return { description: descriptionOfFrame(description, frame), codestream: encodedFrame(file, description, frame) };
 };
 
+/** What a rendition says of its frame at every level. */
+type FrameFacts = Pick<Rendition, 'frame' | 'description' | 'overlayPlanes'>;
+
 /** Returns the full rendition of a decoded frame. */
-export const convertedRendition = async (
-  description: ImageDescription,
-  decoded: DecodedFrame,
-  frame: number,
-  codecs: Codecs,
-): Promise<Uint8Array> => {
-  const range = rangeOf(description, decoded);
-  const packed = await packValues(description, decoded, codecs);
-  return writeRendition({ frame: frame + 1, level: 'full', reduction: 1, description, range, ...packed });
+const convertedRendition = async (facts: FrameFacts, decoded: DecodedFrame, codecs: Codecs): Promise<Uint8Array> => {
+  const range = rangeOf(facts.description, decoded);
+  const packed = await packValues(facts.description, decoded, codecs);
+  return writeRendition({ ...facts, level: 'full', reduction: 1, range, coded: decoded.coded ?? null, ...packed });
 };
 
-/** Returns the reduced rendition of a decoded frame. `reduction` is 2 or more. */
-export const reducedRendition = async (
-  description: ImageDescription,
-  decoded: DecodedFrame,
-  frame: number,
-  codecs: Codecs,
-): Promise<Uint8Array> => {
+/** Returns the reduced rendition of a decoded frame, whose reduction is 2 or more. */
+const reducedRendition = async (facts: FrameFacts, decoded: DecodedFrame, codecs: Codecs): Promise<Uint8Array> => {
+  const { description } = facts;
   const reduction = reductionFor(description);
   const range = rangeOf(description, decoded);
   const padding = isColour(description) ? null : description.padding;
   const packed = await packValues(description, reduced(decoded, reduction, padding), codecs);
-  return writeRendition({ frame: frame + 1, level: 'reduced', reduction, description, range, ...packed });
+  const coded = decoded.coded ?? null;
+  return writeRendition({ ...facts, level: 'reduced', reduction, range, coded, ...packed });
 };
 
 /**
@@ -105,18 +101,20 @@ export const makeRendition = async (
   codecs: Codecs,
 ): Promise<MadeRendition> => {
   const { description, codestream } = frameOf(opened, frame);
+  const overlayPlanes = overlayPlanesOf(opened.file, opened.description, frame, codestream);
+  const facts: FrameFacts = { frame: frame + 1, description, overlayPlanes };
   const decode = () => decodeFrame(description, codestream, codecs);
   if (level === 'reduced' && reductionFor(description) > 1) {
-    const bytes = await reducedRendition(description, await decode(), frame, codecs);
+    const bytes = await reducedRendition(facts, await decode(), codecs);
     return { bytes, level, worth: 'cache' };
   }
   const fast = isFast(description, codestream);
   if (!fast && !skipConversion) {
-    const bytes = await convertedRendition(description, await decode(), frame, codecs);
+    const bytes = await convertedRendition(facts, await decode(), codecs);
     return { bytes, level: 'full', worth: 'cache' };
   }
   const stored = storedAs(description);
-  const as = { kind: 'original', frame: frame + 1, level: 'full', reduction: 1, range: null } as const;
-  const bytes = writeRendition({ ...as, description, stored, payload: codestream });
+  const as = { kind: 'original', level: 'full', reduction: 1, range: null, coded: null } as const;
+  const bytes = writeRendition({ ...facts, ...as, stored, payload: codestream });
   return { bytes, level: 'full', worth: fast ? 'copy' : 'unfinished' };
 };

@@ -123,6 +123,53 @@ describe('image description', () => {
       expect(spacingWith(wrong)).toEqual({ rowMm: 0.1, columnMm: 0.2, kind: 'detector' });
   });
 
+  describe('ultrasound regions', () => {
+    const long = (tag: number, value: number) => element(tag, 'UL', words([value & 0xffff, value >>> 16]));
+    const double = (tag: number, value: number) => element(tag, 'FD', new Uint8Array(new Float64Array([value]).buffer));
+    const region = ({ format = 1, units = [3, 3], deltas = [0.01, 0.02], corner = [0, 0, 1, 1] } = {}) =>
+      item(
+        bytesOf(
+          us(0x00186012, format),
+          ...corner.map((place, at) => long(0x00186018 + 2 * at, place)),
+          us(0x00186024, units[0] ?? 0),
+          us(0x00186026, units[1] ?? 0),
+          double(0x0018602c, deltas[0] ?? 0),
+          double(0x0018602e, deltas[1] ?? 0),
+        ),
+      );
+    const regionsOf = (...items: readonly Uint8Array[]) =>
+      describedBytes(element(0x00186011, 'SQ', bytesOf(...items)), pictureHeader(base))?.ultrasoundRegions;
+
+    it('have the size of a pixel in millimetres, and end behind their last pixel', () => {
+      expect(regionsOf(region({ corner: [3, 4, 99, 199], deltas: [0.01, -0.02] }))).toEqual([
+        { left: 3, top: 4, right: 100, bottom: 200, pixel: { columnMm: 0.1, rowMm: 0.2 } },
+      ]);
+    });
+
+    it('of time, frequency or unknown scale have no size', () => {
+      const bad = [
+        region({ format: 2 }),
+        region({ units: [4, 3] }),
+        region({ units: [3, 0] }),
+        region({ deltas: [0, 1] }),
+      ];
+      expect(regionsOf(region(), ...bad)?.map(({ pixel }) => pixel !== null)).toEqual([
+        true,
+        false,
+        false,
+        false,
+        false,
+      ]);
+      // Without any of length, lengths come from elsewhere.
+      expect(regionsOf(...bad)).toEqual([]);
+    });
+
+    it('without a place are left out', () => {
+      expect(regionsOf(region({ corner: [5, 5, 4, 9] }), item(us(0x00186012, 1)))).toEqual([]);
+      expect(describedBytes(pictureHeader(base))?.ultrasoundRegions).toEqual([]);
+    });
+  });
+
   it('takes the spacing of a scanned film as that of the film', () => {
     const film = element(0x00182010, 'DS', '0.05\\0.05');
     expect(describedBytes(film, pictureHeader(base))?.spacing).toEqual({ rowMm: 0.05, columnMm: 0.05, kind: 'film' });

@@ -25,11 +25,20 @@ describe('the container', () => {
       palette: { firstInput: 1, red: Uint8Array.of(1), green: Uint8Array.of(2), blue: Uint8Array.of(255) },
       padding: { low: -3, high: 4 },
       spacing: { rowMm: 0.02, columnMm: 0.03, kind: 'detector' },
+      ultrasoundRegions: [
+        { left: 1, top: 2, right: 3, bottom: 4, pixel: { columnMm: 0.1, rowMm: 0.2 } },
+        { left: 0, top: 0, right: 1, bottom: 1, pixel: null },
+      ],
       pixelAspectRatio: { vertical: 2, horizontal: 3 },
       presentationShape: 'INVERSE',
     },
     stored: storedAs(full),
     range: { low: -7.5, high: Number.POSITIVE_INFINITY },
+    overlayPlanes: {
+      planes: [{ kind: 'roi', x: 1, y: 0, width: 3, height: 3, bits: Uint8Array.of(0x55, 1) }],
+      incomplete: 2,
+    },
+    coded: { rows: 2, columns: 3 },
     payload: Uint8Array.of(1, 2, 3),
   };
   const bytes = writeRendition(rendition);
@@ -73,6 +82,22 @@ describe('the container', () => {
     // The same length: the head keeps its size.
     const older = bytes.map((byte, at) => (at === basis + 1 ? 'x'.charCodeAt(0) : byte));
     expect(readRendition(older).description.spacing?.kind).toBe('detector');
+  });
+
+  it('reads a rendition of an older writer, which has no overlay planes', () => {
+    const text = new TextDecoder('latin1').decode(bytes);
+    const name = text.indexOf('"overlayPlanes"');
+    const older = bytes.map((byte, at) => (at === name + 1 ? 'x'.charCodeAt(0) : byte));
+    expect(readRendition(older).overlayPlanes).toEqual({ planes: [], incomplete: 0 });
+  });
+
+  it('rejects an overlay plane outside the image, and one with too few bits', () => {
+    const plane = { kind: 'roi', x: 1, y: 0, width: 3, height: 3, bits: Uint8Array.of(0x55, 1) } as const;
+    const withPlane = (change: object) =>
+      rewritten({ overlayPlanes: { planes: [{ ...plane, ...change }], incomplete: 0 } });
+    expect(problemOf(withPlane({ x: 2 }))).toMatch(/width is 3, not a whole number from 1 to 2/);
+    expect(problemOf(withPlane({ bits: Uint8Array.of(1) }))).toMatch(/^truncated/);
+    expect(problemOf(withPlane({ bits: new Uint8Array(3) }))).toMatch(/^too-large/);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeFrame } from '../../dicom/decode.ts';
 import { encodedFrame } from '../../dicom/frames.ts';
 import type { DecodedFrame, ImageDescription, PixelArray } from '../../dicom/image-model.ts';
+import { noOverlayPlanes } from '../../dicom/overlay-planes.ts';
 import { readRendition } from '../../dicom/rendition/read-rendition.ts';
 import { reduced, reductionFor } from '../../dicom/rendition/reduce.ts';
 import { decodeRendition } from '../../dicom/rendition/rendition.ts';
@@ -127,6 +128,8 @@ describe('packing', () => {
       level: 'full',
       reduction: 1,
       range: null,
+      overlayPlanes: noOverlayPlanes,
+      coded: null,
       description: { ...description, ...size },
       ...packed,
     });

@@ -44,6 +44,29 @@ test('marks are drawn only when asked for, as a light line with a dark outline',
   expect(line).toBeGreaterThan(170);
 });
 
+test('overlay planes cover their pixels in one colour, whatever the display, and turn with the image', async ({
+  page,
+}) => {
+  const light = [169, 214, 255];
+  for (const name of ['ramp, full window', 'turned 90', 'turned 90 horizontalFlip']) {
+    const { width, height, changed } = await page.evaluate(
+      (chosen) => window.suites.pictureWithPlanes(chosen, false),
+      name,
+    );
+    const marked = changed.filter(({ colour }) => colour.join() === light.join());
+    expect(marked.map(({ x, y }) => [x, y])).toEqual([
+      name === 'turned 90' ? [width - 31, 20] : name === 'ramp, full window' ? [20, 30] : [width - 31, height - 21],
+    ]);
+    // The outline of graphics and the region: nothing else changes.
+    expect(changed.length).toBeLessThanOrEqual(10);
+  }
+});
+
+test('hidden overlay planes change no pixel', async ({ page }) => {
+  const { changed } = await page.evaluate(() => window.suites.pictureWithPlanes('ramp, full window', true));
+  expect(changed).toEqual([]);
+});
+
 test('a mount is drawn whole, and an image that cannot be loaded gives no picture', async ({ page }) => {
   expect(await page.evaluate(() => window.suites.pictureOfMount())).toEqual({
     size: [600, 300],

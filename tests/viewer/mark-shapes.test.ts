@@ -160,7 +160,7 @@ describe('measured lines and areas', () => {
     {
       frame: 1,
       pixelAspect: 2,
-      description: { spacing: { rowMm: 0.2, columnMm: 0.1, kind: 'patient' }, frames: null },
+      description: { spacing: { rowMm: 0.2, columnMm: 0.1, kind: 'patient' }, frames: null, ultrasoundRegions: [] },
     },
     null,
   );
@@ -210,7 +210,10 @@ describe('measured lines and areas', () => {
   });
 
   it('are in pixel widths without a known spacing', () => {
-    const bare = measurementScaleOf({ frame: 1, pixelAspect: 2, description: { spacing: null, frames: null } }, null);
+    const bare = measurementScaleOf(
+      { frame: 1, pixelAspect: 2, description: { spacing: null, frames: null, ultrasoundRegions: [] } },
+      null,
+    );
     const points: MarkPoint[] = [
       [0, 0],
       [10, 0],

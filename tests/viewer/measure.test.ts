@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../contract/new-id.ts';
-import type { PixelSpacing } from '../../dicom/image-model.ts';
+import type { PixelSpacing, UltrasoundRegion } from '../../dicom/image-model.ts';
 import { distanceToLine } from '../../src/viewer/scene/distance.ts';
 import { sameMarks } from '../../src/viewer/scene/marks.ts';
 import {
@@ -26,6 +26,8 @@ const words: StageTexts = {
   stated: 'enligt filen',
   estimated: 'beräknad',
   notCalibrated: 'ej kalibrerad',
+  inRegion: 'enligt ultraljudet',
+  outsideRegion: 'utanför',
   kinds: {
     length: 'Längd',
     angle: 'Vinkel',
@@ -54,7 +56,7 @@ const textOf = (shape: Parameters<typeof measured>[0], yardstick: MeasurementSca
 const imageWith = (spacing: PixelSpacing | null, pixelAspect = 1) => ({
   frame: 1,
   pixelAspect,
-  description: { spacing, frames: null },
+  description: { spacing, frames: null, ultrasoundRegions: [] },
 });
 const square = (kind: PixelSpacing['kind']): PixelSpacing => ({ rowMm: 0.02, columnMm: 0.02, kind });
 const line = {
@@ -103,9 +105,64 @@ describe('lengths', () => {
 
   it('use the spacing of their frame', () => {
     const frames = [null, square('patient')].map((spacing) => ({ modality: null, windows: null, spacing }));
-    const image = { frame: 2, pixelAspect: 1, description: { spacing: square('detector'), frames } };
+    const image = {
+      frame: 2,
+      pixelAspect: 1,
+      description: { spacing: square('detector'), frames, ultrasoundRegions: [] },
+    };
     expect(measurementScaleOf(image, null)).toMatchObject({ spacingSource: 'patient' });
     expect(measurementScaleOf({ ...image, frame: 1 }, null)).toMatchObject({ spacingSource: 'detector' });
+  });
+});
+
+describe('lengths of an ultrasound image', () => {
+  const pixel = { columnMm: 0.1, rowMm: 0.2 };
+  const tissue = { left: 10, top: 20, right: 110, bottom: 220, pixel };
+  const withRegions = (...ultrasoundRegions: readonly UltrasoundRegion[]) => ({
+    frame: 1,
+    pixelAspect: 1,
+    description: { spacing: square('patient'), frames: null, ultrasoundRegions },
+  });
+  const lengthOf = (
+    image: ReturnType<typeof withRegions>,
+    from: [number, number],
+    to: [number, number],
+    calibration: { mmPerPixel: number } | null = null,
+  ) => textOf({ kind: 'length', points: [from, to] }, measurementScaleOf(image, calibration, [from, to]), 'sv');
+
+  it('are in millimetres inside a calibrated region, by its width and height of a pixel', () => {
+    const image = withRegions(tissue);
+    expect(lengthOf(image, [10, 20], [110, 20])).toBe('10,0 mm enligt ultraljudet');
+    expect(lengthOf(image, [50, 20], [50, 120])).toBe('20,0 mm enligt ultraljudet');
+    expect(lengthOf(image, [10, 20], [110, 220])).toBe('41,2 mm enligt ultraljudet');
+  });
+
+  it('are in pixels where an end is outside, whatever Pixel Spacing says', () => {
+    const image = withRegions(tissue);
+    expect(lengthOf(image, [10, 20], [111, 20])).toBe('101 px utanför');
+    expect(lengthOf(image, [9, 20], [110, 20])).toBe('101 px utanför');
+    expect(lengthOf(image, [0, 0], [3, 4])).toBe('5 px utanför');
+  });
+
+  it('are in pixels between regions, and where regions disagree', () => {
+    const right = { ...tissue, left: 110, right: 210 };
+    const trace = { left: 0, top: 200, right: 300, bottom: 300, pixel: null };
+    // Two regions side by side with the same scale are still two pictures.
+    expect(lengthOf(withRegions(tissue, right), [50, 50], [150, 50])).toBe('100 px utanför');
+    expect(lengthOf(withRegions(tissue, trace), [50, 50], [50, 210])).toBe('160 px utanför');
+    expect(lengthOf(withRegions(trace, tissue), [50, 210], [60, 210])).toBe('10 px utanför');
+    const colour = { left: 40, top: 40, right: 60, bottom: 60, pixel };
+    expect(lengthOf(withRegions(tissue, colour), [50, 50], [100, 50])).toBe('5,0 mm enligt ultraljudet');
+    const other = { ...colour, pixel: { columnMm: 0.3, rowMm: 0.2 } };
+    expect(lengthOf(withRegions(tissue, other), [50, 50], [100, 50])).toBe('50 px utanför');
+  });
+
+  it('follow a calibration by the user everywhere', () => {
+    expect(lengthOf(withRegions(tissue), [0, 0], [300, 0], { mmPerPixel: 0.1 })).toBe('30,0 mm kalibrerad');
+  });
+
+  it('have no one scale for the whole image', () => {
+    expect(measurementScaleOf(withRegions(tissue), null)).toMatchObject({ unit: 'px', spacingSource: 'region' });
   });
 });
 

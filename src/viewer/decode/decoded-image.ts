@@ -5,7 +5,9 @@ import type { Display } from '../scene/scene.ts';
 import type { ImagePixels, LoadedImage } from './loaded-image.ts';
 
 /** A decoded frame for the stage: texture values, value range, and the default VOI of the file. */
-export type DecodedImage = Pick<LoadedImage, 'pixels' | 'range'> & { readonly voi: NonNullable<Display['voi']> };
+export type DecodedImage = Pick<LoadedImage, 'pixels' | 'range' | 'coded'> & {
+  readonly voi: NonNullable<Display['voi']>;
+};
 
 const greyPixels = ({ pixels }: DecodedFrame): ImagePixels => {
   if (pixels instanceof Uint8Array) return { format: 'u8', values: pixels };
@@ -18,6 +20,7 @@ const greyPixels = ({ pixels }: DecodedFrame): ImagePixels => {
 const colourImage = (description: ImageDescription, frame: DecodedFrame): DecodedImage => ({
   pixels: { format: 'rgba8', values: new Uint8Array(renderRgba(description, frame, 0).buffer) },
   range: { low: 0, high: 255 },
+  coded: frame.coded ?? null,
   // Identity for colour: 0 to 0, 255 to 255.
   voi: { kind: 'window', centre: 127.5, width: 255, function: 'LINEAR_EXACT' },
 });
@@ -39,9 +42,10 @@ export const decodedImage = (
 ): DecodedImage => {
   if (isColour(description)) return colourImage(description, frame);
   const range = storedRange ?? rangeOf(description, frame);
+  const coded = frame.coded ?? null;
   const [first] = voisOf(description, 0);
-  if (first?.kind === 'lut') return { pixels: greyPixels(frame), range, voi: { kind: 'lut', index: 0 } };
+  if (first?.kind === 'lut') return { pixels: greyPixels(frame), range, coded, voi: { kind: 'lut', index: 0 } };
   const { centre, width } = first ?? { centre: (range.low + range.high) / 2, width: range.high - range.low };
   const fn = first?.function ?? 'LINEAR_EXACT';
-  return { pixels: greyPixels(frame), range, voi: { kind: 'window', centre, width, function: fn } };
+  return { pixels: greyPixels(frame), range, coded, voi: { kind: 'window', centre, width, function: fn } };
 };

@@ -2,6 +2,7 @@ import { type DicomFile, readDicomFile } from '../../../dicom/file.ts';
 import { encodedFrame } from '../../../dicom/frames.ts';
 import { describeImage } from '../../../dicom/image-description.ts';
 import type { ImageDescription } from '../../../dicom/image-model.ts';
+import { overlayPlanesOf } from '../../../dicom/overlay-planes.ts';
 import { DicomProblem } from '../../../dicom/problem.ts';
 import { isRendition } from '../../../dicom/rendition/container.ts';
 import { readRendition } from '../../../dicom/rendition/read-rendition.ts';
@@ -10,7 +11,7 @@ import { descriptionOfFrame, type Rendition, storedAs } from '../../../dicom/ren
 /** One encoded frame. Its payload may be transferred. */
 export type EncodedImage = Pick<
   Rendition,
-  'level' | 'reduction' | 'description' | 'stored' | 'range' | 'payload' | 'frame'
+  'level' | 'reduction' | 'description' | 'stored' | 'range' | 'overlayPlanes' | 'coded' | 'payload' | 'frame'
 >;
 
 /** A whole DICOM file, cached while its frames are shown. */
@@ -33,12 +34,17 @@ export const openBytes = (buffer: ArrayBuffer): EncodedImage | OpenFile => {
 };
 
 /** Returns one encoded frame of a file. @param frame from 1. @throws DicomProblem 'no-such-frame' and those of reading */
-export const frameOfFile = ({ file, description }: OpenFile, frame: number): EncodedImage => ({
-  frame,
-  level: 'full',
-  reduction: 1,
-  description: descriptionOfFrame(description, frame - 1),
-  stored: storedAs(description),
-  range: null,
-  payload: encodedFrame(file, description, frame - 1).slice(),
-});
+export const frameOfFile = ({ file, description }: OpenFile, frame: number): EncodedImage => {
+  const payload = encodedFrame(file, description, frame - 1).slice();
+  return {
+    frame,
+    level: 'full',
+    reduction: 1,
+    description: descriptionOfFrame(description, frame - 1),
+    stored: storedAs(description),
+    range: null,
+    coded: null,
+    overlayPlanes: overlayPlanesOf(file, description, frame - 1, payload),
+    payload,
+  };
+};

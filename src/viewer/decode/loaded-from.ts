@@ -17,9 +17,10 @@ const pixelAspectOf = ({ pixelAspectRatio, spacing }: ImageDescription): number 
 /** Combines an encoded frame and its decoded pixels into the image for the stage. */
 export const loadedFrom = (
   key: string,
-  { frame, level, reduction, description, stored }: Omit<EncodedImage, 'payload'>,
-  { pixels, range, voi }: DecodedImage,
+  { frame, level, reduction, description, stored, overlayPlanes, coded }: Omit<EncodedImage, 'payload'>,
+  decoded: DecodedImage,
 ): LoadedImage => {
+  const { pixels, range, voi } = decoded;
   const colour = isColour(description);
   return {
     key,
@@ -33,6 +34,8 @@ export const loadedFrom = (
     reduction,
     pixelAspect: pixelAspectOf(description),
     description,
+    overlayPlanes,
+    coded: coded ?? decoded.coded,
     modality: colour ? identity : description.modality,
     voiLuts: colour ? [] : description.voiLuts,
     range,

@@ -1,4 +1,5 @@
-import type { DisplayLut, ImageDescription, Modality } from '../../../dicom/image-model.ts';
+import type { CodedSize, DisplayLut, ImageDescription, Modality } from '../../../dicom/image-model.ts';
+import type { OverlayPlanes } from '../../../dicom/overlay-planes.ts';
 import type { ResolvedDisplay } from '../scene/scene.ts';
 
 /** Pixel values in a texture format: stored values without loss of bits; colour as red, green, blue and 255. */
@@ -38,6 +39,10 @@ export interface LoadedImage {
   readonly pixelAspect: number;
   /** Image attributes of the file. */
   readonly description: ImageDescription;
+  /** Graphics that the file lays over the image, in full image pixels. */
+  readonly overlayPlanes: OverlayPlanes;
+  /** Size of the codestream of the file, when it is smaller than its header says; the rest of the image is empty. */
+  readonly coded: CodedSize | null;
   /** Stored value to modality value of this very frame. Identity for colour. */
   readonly modality: Modality;
   /** The VOI LUTs that `Display.voi` may choose from by index. */

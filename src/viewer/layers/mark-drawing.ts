@@ -96,7 +96,7 @@ export const marksOf = (
     width: rectangle.width / ratio,
     height: rectangle.height / ratio,
   };
-  const yardstick = measurementScaleOf(image, calibration);
+  const scaleOf = (points: readonly MarkPoint[]) => measurementScaleOf(image, calibration, points);
   const drawing = (
     key: string,
     shape: { readonly kind: MarkTool; readonly points: readonly MarkPoint[] },
@@ -130,7 +130,7 @@ export const marksOf = (
     .map((mark) => {
       const isChosen = isNamed(mark, chosen);
       const author = isChosen || isNamed(mark, hovered) ? authorTexts[mark.id] : '';
-      return drawing(mark.id, mark, isChosen, markText(mark, yardstick, words, locale), author);
+      return drawing(mark.id, mark, isChosen, markText(mark, scaleOf(mark.points), words, locale), author);
     });
   if (draft?.imageId === id && draft.kind !== 'text') drawings.push(drawing('draft', draft, true, draftText(draft)));
   if (region?.imageId === id) {
@@ -150,7 +150,7 @@ export const marksOf = (
     // The pointer holds the last point.
     if (kind === 'ratio' && points.length <= words.ratioPoints.length)
       return words.ratioPoints[points.length - 1] ?? '';
-    const value = measured({ kind, points }, yardstick);
+    const value = measured({ kind, points }, scaleOf(points));
     return value ? measuredText(value, words, locale) : '';
   }
 };

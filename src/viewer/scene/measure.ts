@@ -1,11 +1,11 @@
-import type { ImageDescription, SpacingKind } from '../../../dicom/image-model.ts';
+import type { ImageDescription, SpacingKind, UltrasoundRegion } from '../../../dicom/image-model.ts';
 import type { KnownCalibration, Mark, MarkTool } from './scene.ts';
 
 /**
- * Source of the pixel spacing: a calibration by the user, one of those of the file, or none (lengths in pixels). 'unknown': not loaded yet, so no
- * length may be shown.
+ * Source of the pixel spacing: a calibration by the user, one of those of the file, or none (lengths in pixels). 'region': calibrated regions of an
+ * ultrasound image, 'outside': a mark that is not in one of them. 'unknown': not loaded yet, so no length may be shown.
  */
-export type SpacingSource = SpacingKind | 'calibrated' | 'none' | 'unknown';
+export type SpacingSource = SpacingKind | 'calibrated' | 'region' | 'outside' | 'none' | 'unknown';
 
 /** Width and height of one image pixel, in `unit`. */
 export interface MeasurementScale {
@@ -28,18 +28,41 @@ export type MarkPoint = Mark['points'][number];
 interface MeasurableImage {
   readonly frame: number;
   readonly pixelAspect: number;
-  readonly description: Pick<ImageDescription, 'spacing' | 'frames'>;
+  readonly description: Pick<ImageDescription, 'spacing' | 'frames' | 'ultrasoundRegions'>;
 }
 
-/** Returns the scale of measurements: a calibration by the user takes precedence over the file; lengths in pixels count pixel widths. */
+const holds = ({ left, top, right, bottom }: UltrasoundRegion, [x, y]: MarkPoint) =>
+  x >= left && y >= top && x <= right && y <= bottom;
+
+/** Returns the pixel size where all points are: that of every region that any of them is in, and of one that has them all; else null. */
+const pixelInRegion = (regions: readonly UltrasoundRegion[], points: readonly MarkPoint[]) => {
+  const touched = regions.filter((region) => points.some((point) => holds(region, point)));
+  const pixel = touched.find((region) => points.every((point) => holds(region, point)))?.pixel ?? null;
+  const agree = touched.every(
+    ({ pixel: other }) => other?.columnMm === pixel?.columnMm && other?.rowMm === pixel?.rowMm,
+  );
+  return agree ? pixel : null;
+};
+
+/**
+ * Returns the scale of measurements: a calibration by the user takes precedence over the file; lengths in pixels count pixel widths.
+ * @param points of the mark, where an ultrasound image has regions with their own scales; without them 'region' has no size
+ */
 export const measurementScaleOf = (
   { frame, pixelAspect, description }: MeasurableImage,
   calibration: KnownCalibration,
+  points: readonly MarkPoint[] = [],
 ): MeasurementScale => {
   if (calibration === 'unknown') return { across: 1, down: pixelAspect, unit: 'px', spacingSource: 'unknown' };
   if (calibration) {
     const { mmPerPixel } = calibration;
     return { across: mmPerPixel, down: mmPerPixel * pixelAspect, unit: 'mm', spacingSource: 'calibrated' };
+  }
+  const { ultrasoundRegions } = description;
+  if (ultrasoundRegions.length > 0) {
+    const pixel = pixelInRegion(ultrasoundRegions, points);
+    if (pixel) return { across: pixel.columnMm, down: pixel.rowMm, unit: 'mm', spacingSource: 'region' };
+    return { across: 1, down: pixelAspect, unit: 'px', spacingSource: points.length > 0 ? 'outside' : 'region' };
   }
   const spacing = description.frames?.[frame - 1]?.spacing ?? description.spacing;
   if (spacing) return { across: spacing.columnMm, down: spacing.rowMm, unit: 'mm', spacingSource: spacing.kind };
@@ -129,6 +152,8 @@ export interface StageTexts {
   readonly stated: string;
   readonly estimated: string;
   readonly notCalibrated: string;
+  readonly inRegion: string;
+  readonly outsideRegion: string;
   /** Accessible names: "Längd", "Vinkel", "Kalibrering", "Pil". */
   readonly kinds: Readonly<Record<MarkTool, string>>;
   /** The points of a ratio in the order in which they are placed: "Emaljgräns", "Bennivå", "Apex". */
@@ -146,6 +171,8 @@ const sourceText = (spacingSource: SpacingSource, words: StageTexts): string => 
     estimated: words.estimated,
     detector: words.atDetector,
     film: words.onFilm,
+    region: words.inRegion,
+    outside: words.outsideRegion,
     none: words.notCalibrated,
     unknown: '',
   };

@@ -90,6 +90,8 @@ export interface Scene {
   readonly ownWindows: boolean;
   /** Marks are neither drawn nor hit. While one is being drawn, all are. */
   readonly marksHidden: boolean;
+  /** Overlay planes of the files are not drawn. */
+  readonly planesHidden: boolean;
 }
 
 export const wholeStage: Placement = { x: 0, y: 0, width: 1, height: 1 };
@@ -102,6 +104,7 @@ export const emptyScene: Scene = {
   linked: false,
   ownWindows: false,
   marksHidden: false,
+  planesHidden: false,
 };
 
 /** Returns a scene of one image that fills the stage. */

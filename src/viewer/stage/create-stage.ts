@@ -5,6 +5,7 @@ import type { ShownImage } from '../layers/image-layer.ts';
 import type { Lens } from '../layers/lens.ts';
 import { marksOf } from '../layers/mark-drawing.ts';
 import { createMarksLayer, type MarksLayer } from '../layers/marks-layer.ts';
+import { createPlanesLayer, type PlanesLayer } from '../layers/planes-layer.ts';
 import { createTextField, type TextField } from '../layers/text-field.ts';
 import { applied, imageToStage, type Size, sameRectangle, sameView } from '../scene/camera.ts';
 import type { StageTexts } from '../scene/measure.ts';
@@ -77,6 +78,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   let frameRequest = 0;
   let requestedAt = 0;
   let marks: MarksLayer | null = null;
+  let planes: PlanesLayer | null = null;
   let textField: TextField | null = null;
   let shownBefore: ReadonlyMap<string, ShownImage> = new Map();
   let waiting: { readonly resolve: (snapshot: Snapshot) => void; readonly reject: (error: Error) => void }[] = [];
@@ -146,6 +148,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
       waiting = [];
     }
     // In the same task as the drawing, so that overlays are never a frame behind.
+    planes?.show(scene.planesHidden ? [] : [...shown.values()], (lens && shown.get(lens.id)) ?? null, lens, size);
     drawMarks(lens);
     showTextField();
     notifier.mount(mount.now(), size, gestures.pixelRatio());
@@ -196,6 +199,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     canvas.addEventListener('webglcontextrestored', invalidate);
     gestures.attach(canvas);
     host.append(canvas);
+    planes = createPlanesLayer(canvas);
     if (!words) return;
     marks = createMarksLayer(host, words.marks);
     textField = createTextField(host, words.textField, gestures.endText);
@@ -257,6 +261,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
       imageLoads.dispose();
       fail(new Error('the stage is disposed'));
       intents.clear();
+      planes?.dispose();
       marks?.dispose();
       textField?.dispose();
       painter?.dispose();

@@ -1,4 +1,4 @@
-import { contextOf } from './canvas-context.ts';
+import { contextOf } from '../layers/canvas-context.ts';
 
 /** Smallest height of the letters in pixels, and their share of the picture's width. */
 const smallest = 14;

@@ -1,12 +1,13 @@
 import type { Images } from '../decode/images.ts';
 import type { ImagePixels, LoadedImage } from '../decode/loaded-image.ts';
 import { createOverlayStore } from '../gesture/overlay-store.ts';
+import { contextOf } from '../layers/canvas-context.ts';
 import type { ShownImage } from '../layers/image-layer.ts';
 import { marksOf } from '../layers/mark-drawing.ts';
 import { paintMarks } from '../layers/paint-marks.ts';
+import { paintPlanes } from '../layers/paint-planes.ts';
 import type { StageTexts } from '../scene/measure.ts';
 import { emptyScene, type Scene } from '../scene/scene.ts';
-import { contextOf } from './canvas-context.ts';
 import { createLiveMount } from './live-mount.ts';
 import { createLiveViews } from './live-views.ts';
 import { createPainter } from './painter.ts';
@@ -128,6 +129,7 @@ export const createPictureRenderer = async (images: Images): Promise<PictureRend
       if (width !== size.width || height !== size.height) throw new Error('The picture is too large for the GPU');
       const drawn = new OffscreenCanvas(width, height);
       contextOf(drawn).putImageData(new ImageData(pixels, width, height), 0, 0);
+      if (!scene.planesHidden) for (const [, one] of shown) paintPlanes(contextOf(drawn), one);
       drawMarks(drawn, stageImages, options);
       const canvas = options.strip ? withStrip(drawn, options.strip, fontOf()) : drawn;
       const toBlob: Picture['toBlob'] = (type) => canvas.convertToBlob({ type, quality: jpegQuality });

@@ -24,6 +24,8 @@ export const words: StageTexts = {
   stated: 'enligt filen',
   estimated: 'beräknad',
   notCalibrated: 'ej kalibrerad',
+  inRegion: 'enligt ultraljudet',
+  outsideRegion: 'utanför',
   kinds: {
     length: 'Längd',
     angle: 'Vinkel',

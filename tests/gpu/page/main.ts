@@ -15,6 +15,7 @@ import {
   pictureOfMount,
   pictureOnSmallGpu,
   pictureWithMarks,
+  pictureWithPlanes,
   pictureWithStrip,
 } from './picture-suite.ts';
 import { compareRenditions, levelsLoadedByMount, openPatients } from './rendition-suite.ts';
@@ -76,6 +77,7 @@ const suites = {
   pictureOfMount,
   pictureOnSmallGpu,
   pictureWithMarks,
+  pictureWithPlanes,
   pictureWithStrip,
 };
 

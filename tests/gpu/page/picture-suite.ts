@@ -28,6 +28,8 @@ const texts = {
   stated: '',
   estimated: '',
   notCalibrated: '',
+  inRegion: '',
+  outsideRegion: '',
   kinds: {
     length: 'Length',
     angle: 'Angle',
@@ -133,6 +135,32 @@ export const pictureWithMarks = async () => {
     changedRows,
     line: pixels[(40 * marked.width + 120) * 4],
   };
+};
+
+/** Two marked pixels, one alone and one in a region of interest. */
+const planes = {
+  planes: [
+    { kind: 'graphics', x: 20, y: 30, width: 1, height: 1, bits: Uint8Array.of(1) },
+    { kind: 'roi', x: 60, y: 50, width: 1, height: 1, bits: Uint8Array.of(1) },
+  ],
+  incomplete: 0,
+} as const;
+
+/** Draws overlay planes over a case: where a picture with them differs from one without, and the colour of the marked pixel of graphics. */
+export const pictureWithPlanes = async (name: string, hidden: boolean) => {
+  const shaderCase = named(name);
+  const withPlanes = { ...shaderCase, picture: { ...shaderCase.picture, overlayPlanes: planes } };
+  const scene = { ...sceneOf('synthetic', { display: shaderCase.display }), planesHidden: hidden };
+  const plain = await drawn(scene, shaderCase);
+  const [before, after] = [pixelsOf(plain.canvas), pixelsOf((await drawn(scene, withPlanes)).canvas)];
+  const { width, height } = plain;
+  const changed: { x: number; y: number; colour: readonly number[] }[] = [];
+  for (let at = 0; at < width * height; at++) {
+    const colour = [...after.slice(at * 4, at * 4 + 3)];
+    if (colour.some((value, channel) => value !== before[at * 4 + channel]))
+      changed.push({ x: at % width, y: Math.floor(at / width), colour });
+  }
+  return { width, height, image: [shaderCase.picture.width, shaderCase.picture.height], changed };
 };
 
 /** A mount of two slots, the left one white, the right one inverted: mean grey in the middle of each, and between them. */

@@ -1,5 +1,6 @@
 import { plainDisplay as contractDisplay } from '../../../contract/displays.ts';
 import type { DisplayLut, Modality } from '../../../dicom/image-model.ts';
+import { noOverlayPlanes, type OverlayPlanes } from '../../../dicom/overlay-planes.ts';
 import { histogramOf } from '../../../src/viewer/decode/histogram.ts';
 import type { ImagePixels, LoadedImage } from '../../../src/viewer/decode/loaded-image.ts';
 import { filteredPixels } from '../../../src/viewer/decode/pixel-filters.ts';
@@ -15,6 +16,7 @@ export interface ImageLoad {
   readonly voiLuts?: readonly DisplayLut[];
   readonly shownInverse?: boolean;
   readonly pixelAspect?: number;
+  readonly overlayPlanes?: OverlayPlanes;
 }
 
 export const plainDisplay: ResolvedDisplay = {
@@ -39,6 +41,8 @@ export const loadedPicture = (picture: ImageLoad, key = 'synthetic'): LoadedImag
   range: { low: 0, high: 65535 },
   shownInverse: picture.shownInverse ?? false,
   original: plainDisplay,
+  overlayPlanes: picture.overlayPlanes ?? noOverlayPlanes,
+  coded: null,
   sizeBytes: picture.pixels.values.byteLength,
   description: {
     transferSyntaxUid: '1.2.840.10008.1.2.1',
@@ -60,6 +64,7 @@ export const loadedPicture = (picture: ImageLoad, key = 'synthetic'): LoadedImag
     palette: null,
     padding: null,
     spacing: null,
+    ultrasoundRegions: [],
     pixelAspectRatio: null,
     lossy: false,
     frames: null,

@@ -117,6 +117,7 @@ export const twins: Readonly<Record<string, Twin>> = {
   'Shift+C': { twin: 'Compare with earlier mount', options: { kind: 'mount' } },
   O: button('Text on the image'),
   V: fromMenu('Hide marks'),
+  'Shift+V': fromMenu('Hide graphics of the file'),
   D: { twin: async () => openMenu() },
   'Shift+A': fromMenu('Arrow'),
   'Shift+T': fromMenu('Text'),

@@ -76,4 +76,15 @@ describe('what is printed', () => {
     expect(declared({}, false, { calibration }).spacing).toEqual({ mmPerPixel: 0.05, source: 'calibrated' });
     expect(declared({}, false, { calibration: 'unknown' }).spacing).toBeNull();
   });
+
+  it('has no spacing where regions of an ultrasound image have their own, unless a user calibrated it', () => {
+    const [image] = subjectsOf(shown())[0]?.images ?? [];
+    if (!image) throw new Error('no image');
+    const region = { left: 0, top: 0, right: 9, bottom: 9, pixel: { columnMm: 0.1, rowMm: 0.1 } };
+    const spacing = { columnMm: 0.2, rowMm: 0.2, kind: 'patient' } as const;
+    const ultrasound = { ...loaded, description: { ...loaded.description, spacing, ultrasoundRegions: [region] } };
+    expect(printedPictureOf(image, ultrasound, false).spacing).toBeNull();
+    const calibrated = { ...image, drawn: { ...image.drawn, calibration: { mmPerPixel: 0.3 } } };
+    expect(printedPictureOf(calibrated, ultrasound, false).spacing).toEqual({ mmPerPixel: 0.3, source: 'calibrated' });
+  });
 });

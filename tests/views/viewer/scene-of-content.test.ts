@@ -20,6 +20,7 @@ const drafts = (content: ShownContent, changes: Partial<SceneOptions> = {}): Sce
   mountView: 'fit',
   linked: true,
   marksHidden: false,
+  planesHidden: false,
   authorTextOf: ({ name }) => name,
   stage: { width: 1600, height: 900 },
   ...changes,

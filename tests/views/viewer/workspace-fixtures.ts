@@ -59,6 +59,7 @@ export const toolState = (changes: Partial<ToolState> = {}): ToolState => ({
   linked: false,
   overlays: true,
   marksHidden: false,
+  planesHidden: false,
   focusMode: false,
   fullscreen: false,
   ...changes,

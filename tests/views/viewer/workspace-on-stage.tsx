@@ -2,6 +2,7 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { plainDisplay } from '../../../contract/displays.ts';
+import { noOverlayPlanes } from '../../../dicom/overlay-planes.ts';
 import type { Change, Outcome } from '../../../src/machines/viewer/saving.rules.ts';
 import { viewerMachine } from '../../../src/machines/viewer/viewer.machine.ts';
 import type { Histogram, Images, LoadedImage } from '../../../src/viewer/index.ts';
@@ -25,9 +26,12 @@ export const loaded = (changes: Partial<LoadedImage> = {}): LoadedImage => ({
   pixelHeight: 900,
   reduction: 1,
   pixelAspect: 1,
+  overlayPlanes: noOverlayPlanes,
+  coded: null,
   description: {
     samplesPerPixel: 1,
     numberOfFrames: 1,
+    ultrasoundRegions: [],
     sampleKind: 'integer',
     windows: [{ kind: 'window', centre: 2000, width: 1000, function: 'LINEAR', explanation: 'Bone' }],
     frames: null,

@@ -154,6 +154,7 @@ describe('the scene of two mounts', () => {
       mountView: 'fit',
       linked: true,
       marksHidden: false,
+      planesHidden: false,
       authorTextOf: ({ name }) => name,
       stage,
     });

@@ -1,6 +1,6 @@
 import type { Display } from '../../../../contract/displays.ts';
 import { acquiredOf } from '../../../../contract/images.ts';
-import type { PrintedPicture, PrintRequest, Processing } from '../../../../contract/print.ts';
+import { type PrintedPicture, type PrintRequest, type Processing, spacingSources } from '../../../../contract/print.ts';
 import type { LayoutRequest } from '../../../../contract/print-layout.ts';
 import {
   type Images,
@@ -91,13 +91,15 @@ export const printedPictureOf = (
 ): PrintedPicture => {
   const { display } = drawn;
   const size = rotatedSize(loaded, { ...display, pixelAspect: loaded.pixelAspect });
-  const { across, spacingSource: source } = measurementScaleOf(loaded, drawn.calibration);
+  const { across, unit, spacingSource } = measurementScaleOf(loaded, drawn.calibration);
+  const source = spacingSources.find((known) => known === spacingSource);
   return {
     imageUID: drawn.id,
     viewsetId: shown.item ? shown.viewsetId : null,
     frame: drawn.frame,
     ...size,
-    spacing: source === 'none' || source === 'unknown' ? null : { mmPerPixel: across, source },
+    // The scale of a region is not that of the image.
+    spacing: source && unit === 'mm' ? { mmPerPixel: across, source } : null,
     processing: processingOf(display, isMounted),
     turned: display.horizontalFlip || display.rotation % 360 !== 0,
   };

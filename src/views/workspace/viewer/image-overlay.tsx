@@ -21,6 +21,7 @@ interface ImageOverlayProps {
   readonly withPatient: boolean;
   /** Beside an earlier image the date is in the heading. */
   readonly withDate: boolean;
+  readonly planesHidden: boolean;
 }
 
 const whole = (drawn: Drawn): Drawn => drawn;
@@ -63,9 +64,23 @@ const Quality = ({ image, drawn, lossy }: { image: LoadedImage; drawn: Drawn; lo
     <span className={classes.badges} data-testid="overlay-quality">
       {drawn.filtering && <span data-notable>{t('filtering')}</span>}
       <span data-notable={tooCoarse || undefined}>{t(`level-${drawn.level}`)}</span>
+      {image.coded && <span data-notable>{t('sizeDiffers')}</span>}
       <span data-notable={lossy || image.description.lossy || undefined}>
         {t(lossy || image.description.lossy ? 'lossy' : 'lossless')}
       </span>
+    </span>
+  );
+};
+
+/** Says that the file lays graphics over the image, and when they are hidden or incomplete. */
+const PlanesSign = ({ image, hidden }: { image: LoadedImage; hidden: boolean }) => {
+  const { t } = useTranslation('viewer');
+  const { planes, incomplete } = image.overlayPlanes;
+  if (planes.length === 0 && incomplete === 0) return null;
+  const sign = incomplete > 0 ? 'planesCut' : hidden ? 'planesHidden' : 'planes';
+  return (
+    <span className={classes.badges} data-testid="overlay-planes">
+      <span data-notable={sign !== 'planes' || undefined}>{t(sign)}</span>
     </span>
   );
 };
@@ -87,7 +102,7 @@ const PointerFacts = ({ store, shown, image }: { store: StageStore; shown: Shown
 };
 
 /** Facts in the corners of an image, legible on black and white. */
-export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDate }: ImageOverlayProps) => {
+export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDate, ...rest }: ImageOverlayProps) => {
   const { t } = useTranslation('viewer');
   const modalityName = useModalityName();
   const toothText = useToothText();
@@ -110,6 +125,7 @@ export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDa
       </div>
       <div className={classes.bottomLeft}>
         {store && image && <PointerFacts store={store} shown={shown} image={image} />}
+        {image && <PlanesSign image={image} hidden={rest.planesHidden} />}
         {image && drawn && <Quality image={image} drawn={drawn} lossy={info.imageCompression === 'lossy'} />}
       </div>
       <div className={classes.bottomRight} data-testid="overlay-window">

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import IconPhotoX from '@tabler/icons-react/dist/esm/icons/IconPhotoX.mjs';
 import { Suspense } from 'react';
@@ -144,18 +143,5 @@ export const NoPixelsState = ({ image }: { image: ImageInfo }) => {
         <Notice title={t('documentTitle')} text={t('documentText')} icon={<IconFileText />} />
       )}
     </div>
-  );
-};
-
-/** Warns over an image that its stored file is damaged or missing. */
-export const FileErrorNotice = ({ fileError }: { fileError: FileError | null }) => {
-  const { t } = useTranslation('patient');
-  const text = useFileErrorText()(fileError);
-  if (text === null) return null;
-  return (
-    <p className={classes.warning} role="status" data-on-black>
-      <IconAlertTriangle aria-hidden="true" />
-      <span>{t('storageShown', { fault: text })}</span>
-    </p>
   );
 };

@@ -37,11 +37,11 @@ export const MarksSection = (props: MarksSectionProps) => {
   const many = image.description.numberOfFrames > 1;
   return (
     <>
-      <p className={classes.dimmed}>{t(`scale-${spacingSource}`)}</p>
+      <p className={classes.dimmed}>{t(`scale-${spacingSource === 'outside' ? 'region' : spacingSource}`)}</p>
       {marks.length > 0 && (
         <ul className={classes.marks} aria-label={t('group-marks')}>
           {marks.map((mark) => {
-            const yardstick = measurementScaleOf({ ...image, frame: mark.frame }, calibration);
+            const yardstick = measurementScaleOf({ ...image, frame: mark.frame }, calibration, mark.points);
             const name = words.kinds[mark.kind];
             const text = markText(mark, yardstick, words, i18n.language) || name;
             const value = measured(mark, yardstick);

@@ -54,6 +54,7 @@ export interface SceneOptions {
   readonly mountView: MountViewport;
   readonly linked: boolean;
   readonly marksHidden: boolean;
+  readonly planesHidden: boolean;
   /** Text of author and time of a mark. */
   readonly authorTextOf: Parameters<typeof authorTextsOf>[2];
   /** Size of the stage in CSS pixels. */
@@ -162,7 +163,7 @@ const placesOf = (
 
 /** Builds the scene of a content. Pure. */
 export const sceneOfContent = (options: SceneOptions): Scene => {
-  const { content, settingsOf, activeUid, tool, mountView, linked, marksHidden, authorTextOf, stage } = options;
+  const { content, settingsOf, activeUid, tool, mountView, linked, authorTextOf, stage } = options;
   const shown = shownImagesOf(content);
   const knownSettings = shown.map(settingsOf);
   const stageAspect = stage.height > 0 ? stage.width / stage.height : 1;
@@ -194,7 +195,8 @@ export const sceneOfContent = (options: SceneOptions): Scene => {
       ...(content.kind === 'mounts' && { isFixed: true }),
     },
     linked: content.kind === 'compare' && linked,
-    marksHidden,
+    marksHidden: options.marksHidden,
+    planesHidden: options.planesHidden,
     ownWindows: content.kind === 'compare' && content.prior !== null,
   };
 };

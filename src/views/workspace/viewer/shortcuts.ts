@@ -37,6 +37,7 @@ const anyState: ToolState = {
   linked: false,
   overlays: true,
   marksHidden: false,
+  planesHidden: false,
   focusMode: false,
   fullscreen: false,
   isPresented: false,

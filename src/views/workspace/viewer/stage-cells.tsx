@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { Placement } from '../../../viewer/index.ts';
 import type { PriorComparison, ShownContent, ShownImage } from '../../app/shown-content.ts';
 import { ImageOverlay } from './image-overlay.tsx';
-import { FileErrorNotice, ImageState, NoPixelsState } from './image-state.tsx';
+import { ImageState, NoPixelsState } from './image-state.tsx';
+import { ImageWarnings } from './image-warnings.tsx';
 import { PriorHeading } from './prior-bar.tsx';
 import type { StageStore } from './stage-store.ts';
 import { useLoading } from './use-stage.ts';
@@ -16,6 +17,7 @@ interface StageCellsProps {
   readonly frameOf: (shown: ShownImage) => number;
   readonly active: ShownImage | null;
   readonly overlays: boolean;
+  readonly planesHidden: boolean;
   readonly patient: { readonly name: string; readonly personalNumber: string };
   readonly onRetry: () => void;
   /** UIDs of images with unsaved changes. */
@@ -31,14 +33,14 @@ const Cell = ({
   first,
   prior,
   ...stage
-}: Pick<StageCellsProps, 'store' | 'overlays' | 'patient' | 'onRetry' | 'frameOf' | 'unsaved'> & {
+}: Pick<StageCellsProps, 'store' | 'overlays' | 'planesHidden' | 'patient' | 'onRetry' | 'frameOf' | 'unsaved'> & {
   shown: ShownImage;
   place: Placement;
   framed: boolean;
   first: boolean;
   prior: PriorComparison | null;
 }) => {
-  const { store, overlays, patient, onRetry, frameOf, unsaved } = stage;
+  const { store, overlays, planesHidden, patient, onRetry, frameOf, unsaved } = stage;
   const { t } = useTranslation('viewer');
   const loading = useLoading(store, shown.image.uid);
   return (
@@ -59,7 +61,7 @@ const Cell = ({
         fileError={shown.image.storageFault}
         onRetry={onRetry}
       />
-      {loading?.phase === 'ready' && <FileErrorNotice fileError={shown.image.storageFault} />}
+      {loading?.phase === 'ready' && <ImageWarnings image={loading.image} fileError={shown.image.storageFault} />}
       {unsaved.includes(shown.image.uid) && <span className={classes.unsaved}>{t('notSaved')}</span>}
       {prior && <PriorHeading prior={prior} imageUid={shown.image.uid} />}
       {overlays && (
@@ -70,6 +72,7 @@ const Cell = ({
           patient={patient}
           withPatient={first}
           withDate={prior === null}
+          planesHidden={planesHidden}
         />
       )}
     </div>
@@ -103,6 +106,7 @@ export const StageCells = ({ content, placeOf, active, ...stage }: StageCellsPro
           patient={stage.patient}
           withPatient
           withDate
+          planesHidden={stage.planesHidden}
         />
       )
     );

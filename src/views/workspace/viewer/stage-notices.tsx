@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useWorkspace } from '../workspace-context.ts';
 import classes from './stage-state.module.css';
+import type { ViewerCommand } from './viewer-commands.ts';
 
 /** The stage could not be created: no graphics, or its code failed to load. */
 export const NoStageState = ({ graphics, onRetry }: { graphics: boolean; onRetry: () => void }) => {
@@ -61,19 +62,28 @@ export const FollowedNotice = ({ count }: { count: number }) => {
   );
 };
 
-/** Says on the image that marks are hidden, so that nobody believes there are none. */
-export const MarksHiddenNotice = ({ hidden, onShow }: { hidden: boolean; onShow: () => void }) => {
+interface HiddenNoticesProps {
+  readonly marksHidden: boolean;
+  /** Overlay planes that an image on the stage has. */
+  readonly planesHidden: boolean;
+  readonly onCommand: (command: ViewerCommand) => void;
+}
+
+/** Says on the image what is hidden, so that nobody believes there is none. */
+export const HiddenNotices = ({ marksHidden, planesHidden, onCommand }: HiddenNoticesProps) => {
   const { t } = useTranslation('viewer');
+  const notice = (text: string, command: ViewerCommand) => (
+    <div className={classes.hiddenNotice} data-on-black>
+      <span>{text}</span>
+      <Button size="compact-xs" variant="default" onClick={() => onCommand(command)}>
+        {t('showMarks')}
+      </Button>
+    </div>
+  );
   return (
-    <div role="status" className={classes.marksHidden}>
-      {hidden && (
-        <div className={classes.marksHiddenNotice} data-on-black>
-          <span>{t('marksHidden')}</span>
-          <Button size="compact-xs" variant="default" onClick={onShow}>
-            {t('showMarks')}
-          </Button>
-        </div>
-      )}
+    <div role="status" className={classes.hidden}>
+      {marksHidden && notice(t('marksHidden'), { type: 'marks-hidden' })}
+      {planesHidden && notice(t('planesHidden'), { type: 'planes-hidden' })}
     </div>
   );
 };

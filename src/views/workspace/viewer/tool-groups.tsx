@@ -16,6 +16,7 @@ import IconGrain from '@tabler/icons-react/dist/esm/icons/IconGrain.mjs';
 import IconHandMove from '@tabler/icons-react/dist/esm/icons/IconHandMove.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import IconLayersOff from '@tabler/icons-react/dist/esm/icons/IconLayersOff.mjs';
 import IconLayout from '@tabler/icons-react/dist/esm/icons/IconLayout2.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconMarquee from '@tabler/icons-react/dist/esm/icons/IconMarquee2.mjs';
@@ -110,6 +111,7 @@ export type ToolId =
   | 'secondWindow'
   | 'overlays'
   | 'marksHidden'
+  | 'planesHidden'
   | 'focusMode'
   | 'fullscreen'
   | 'shortcuts';
@@ -225,6 +227,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
       actions: [
         ...markKinds.map(([kind, key]) => tool(kind, key, markIcons[kind])),
         action('marksHidden', 'V', <IconMarksOff />, 'marks-hidden', state.marksHidden),
+        action('planesHidden', 'Shift+V', <IconLayersOff />, 'planes-hidden', state.planesHidden),
       ],
     },
     {

@@ -31,6 +31,7 @@ export interface ToolState {
   readonly linked: boolean;
   readonly overlays: boolean;
   readonly marksHidden: boolean;
+  readonly planesHidden: boolean;
   readonly focusMode: boolean;
   readonly fullscreen: boolean;
   /** The images are shown in the second window. */

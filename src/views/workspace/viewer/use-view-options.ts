@@ -40,6 +40,7 @@ export type OpenDialog = 'shortcuts' | 'print' | 'save-picture' | IntentOf<'cali
 /** Returns what the user has switched on or opened in the viewer; not saved. */
 export const useViewOptions = (mountId: string | null) => {
   const [overlays, setOverlays] = useState(true);
+  const [planesHidden, setPlanesHidden] = useState(false);
   const [linked, setLinked] = useState(true);
   const [mountView, setMountView] = useState<MountViewport>('fit');
   const [marksMenu, setMarksMenu] = useState(false);
@@ -54,6 +55,9 @@ export const useViewOptions = (mountId: string | null) => {
   return {
     overlays,
     toggleOverlays: () => setOverlays(!overlays),
+    /** Whether the overlay planes of the files are hidden. */
+    planesHidden,
+    togglePlanes: () => setPlanesHidden(!planesHidden),
     linked,
     toggleLinked: () => setLinked(!linked),
     mountView,

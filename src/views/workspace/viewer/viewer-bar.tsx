@@ -33,7 +33,7 @@ interface ViewerBarProps
   readonly fitted: boolean;
   readonly options: Pick<
     ViewOptions,
-    'linked' | 'overlays' | 'focusMode' | 'fullscreen' | 'marksMenu' | 'setMarksMenu'
+    'linked' | 'overlays' | 'planesHidden' | 'focusMode' | 'fullscreen' | 'marksMenu' | 'setMarksMenu'
   >;
   /** Undo and redo of placements; null without a mount. */
   readonly placements: Pick<PlacementHistory, 'canUndo' | 'canRedo'> | null;
@@ -69,6 +69,7 @@ export const ViewerBar = (props: ViewerBarProps) => {
         ...layoutProps,
         linked: options.linked,
         overlays: options.overlays,
+        planesHidden: options.planesHidden,
         focusMode: options.focusMode,
         fullscreen: options.fullscreen,
         tool,

@@ -27,6 +27,7 @@ export type ViewerAction =
   | 'link'
   | 'overlays'
   | 'marks-hidden'
+  | 'planes-hidden'
   | 'marks-menu'
   | 'focus-mode'
   | 'fullscreen'
@@ -141,6 +142,9 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       return true;
     case 'marks-hidden':
       actor.send({ type: selectAreMarksHidden(actor.getSnapshot()) ? 'marks.shown' : 'marks.hidden' });
+      return true;
+    case 'planes-hidden':
+      options.togglePlanes();
       return true;
     case 'marks-menu':
       options.setMarksMenu(true);

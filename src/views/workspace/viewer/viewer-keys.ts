@@ -30,6 +30,7 @@ const ownWithShift: Readonly<Record<string, ViewerCommand>> = {
   h: { type: 'focus-mode' },
   n: { type: 'note' },
   w: { type: 'second-window' },
+  v: { type: 'planes-hidden' },
   // "?" needs Shift in most layouts.
   '?': { type: 'shortcuts' },
 };

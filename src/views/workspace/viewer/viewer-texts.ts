@@ -56,6 +56,8 @@ export const useStageLabels = (): StageTexts => {
       stated: t('honesty-stated'),
       estimated: t('honesty-estimated'),
       notCalibrated: t('honesty-none'),
+      inRegion: t('honesty-region'),
+      outsideRegion: t('honesty-outside'),
       kinds: {
         length: t('tool-length'),
         angle: t('tool-angle'),

@@ -18,16 +18,10 @@ import { MountBar, PriorBar } from './prior-bar.tsx';
 import { unknownMarks } from './saved-marks.ts';
 import { sceneOfContent, shownOf } from './scene-of-content.ts';
 import { StageCells } from './stage-cells.tsx';
-import {
-  FollowedNotice,
-  GraphicsLostState,
-  LeaveFocusMode,
-  MarksHiddenNotice,
-  NoStageState,
-} from './stage-notices.tsx';
+import { FollowedNotice, GraphicsLostState, HiddenNotices, LeaveFocusMode, NoStageState } from './stage-notices.tsx';
 import { useCine } from './use-cine.ts';
 import { sameEach, useSettings } from './use-settings.ts';
-import { useGraphicsLost, useStage, useStageStore } from './use-stage.ts';
+import { loadedIn, useGraphicsLost, useStage, useStageStore } from './use-stage.ts';
 import { useStageEvents } from './use-stage-events.ts';
 import { useViewOptions } from './use-view-options.ts';
 import { ViewerBar } from './viewer-bar.tsx';
@@ -73,7 +67,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const [attempt, setAttempt] = useState(0);
   const mountId = mountIdOf(content);
   const options = useViewOptions(mountId);
-  const { mountView, linked } = options;
+  const { mountView, linked, planesHidden } = options;
   const size = useElementSize();
   const words = useStageLabels();
   const tool = useSelector(viewer, selectTool);
@@ -103,16 +97,20 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         mountView,
         linked,
         marksHidden,
+        planesHidden,
         authorTextOf: authorText,
         stage: { width, height },
       }),
-    [content, settingsOf, activeUid, tool, mountView, linked, marksHidden, width, height],
+    [content, settingsOf, activeUid, tool, mountView, linked, marksHidden, planesHidden, width, height],
   );
   useEffect(() => {
     open?.store.retain(new Set(scene.images.map(({ id }) => id)));
     open?.stage.show(scene);
   }, [open, scene]);
 
+  const hasPlanes = useStageStore(store, (store) =>
+    scene.images.some(({ id }) => (loadedIn(store, id)?.overlayPlanes.planes.length ?? 0) > 0),
+  );
   const followedUnsaved = useSelector(viewer, selectFollowedUnsaved, sameEach);
   const shown = shownOf(content, activeUid);
   const settings = shown?.image.kind === 'image' ? settingsOf(shown) : null;
@@ -229,11 +227,16 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
               frameOf={(one) => settingsOf(one).frame}
               active={shown}
               overlays={options.overlays}
+              planesHidden={planesHidden}
               patient={patient}
               onRetry={retry}
               unsaved={followedUnsaved}
             />
-            <MarksHiddenNotice hidden={marksHidden} onShow={() => act({ type: 'marks-hidden' })} />
+            <HiddenNotices
+              marksHidden={marksHidden}
+              planesHidden={planesHidden && hasPlanes === true}
+              onCommand={act}
+            />
             <FollowedNotice count={followedUnsaved.length} />
             {(stageFailure ?? failure) && <NoStageState graphics={stageFailure !== null} onRetry={retry} />}
             {lost && <GraphicsLostState />}
