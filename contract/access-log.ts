@@ -72,6 +72,8 @@ export const accessActions = [
   'note.saved',
   'note.signed',
   'note.removed',
+  'grade.opened',
+  'grade.saved',
   'import.opened',
   'import.begun',
   'import.decided',

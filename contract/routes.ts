@@ -16,6 +16,8 @@ import { damagedImages } from './damaged-images.ts';
 import { dayListGet } from './day-lists.ts';
 import { displaySave, marksSave } from './displays.ts';
 import { imageDownload, imageDownloadPreview, imageSearch, imageSearchPrivate } from './gallery.ts';
+import { gradeReport, gradeSample } from './grade-report.ts';
+import { gradeGet, gradeSave } from './grades.ts';
 import { getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
 import {
   importBegin,
@@ -233,6 +235,10 @@ export const routes = {
   marksSave,
   noteGet,
   noteSave,
+  gradeGet,
+  gradeSave,
+  gradeSample,
+  gradeReport,
   imageUpdate,
   imageDelete,
   imageRestore,

@@ -5,6 +5,7 @@ import type { StoredSlot } from '../domain/stored-slot.ts';
 import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts';
 import type { Json, JsonByDefault, Moment, MomentByDefault, OptionalJson } from './column-types.ts';
 import type { GalleryImageTable } from './gallery-table.ts';
+import type { ImageGradeTable } from './grade-table.ts';
 import type {
   AccountPictureTable,
   AccountTable,
@@ -256,6 +257,7 @@ export interface Schema {
   viewset_detached: ViewsetDetachedTable;
   image_note: NoteTable;
   viewset_note: NoteTable;
+  image_grade: ImageGradeTable;
   gallery_image: GalleryImageTable;
   template_favorite: TemplateFavoriteTable;
   import_task: ImportTaskTable;

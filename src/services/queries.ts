@@ -3,6 +3,7 @@ import { welcome } from '../../contract/about.ts';
 import { accountInfo, firstAdministrator } from '../../contract/account.ts';
 import { azureGet } from '../../contract/configuration.ts';
 import { damagedImages } from '../../contract/damaged-images.ts';
+import { gradeGet } from '../../contract/grades.ts';
 import { importsOpen } from '../../contract/import-calls.ts';
 import { type NoteSubject, noteGet } from '../../contract/notes.ts';
 import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
@@ -41,6 +42,7 @@ const lazyWrites = (load: () => Promise<Writes>) => {
     createViewset: lazy('createViewset'),
     updateViewset: lazy('updateViewset'),
     saveNote: lazy('saveNote'),
+    saveGrade: lazy('saveGrade'),
     createTemplate: lazy('createTemplate'),
     favorTemplate: lazy('favorTemplate'),
     saveAzure: lazy('saveAzure'),
@@ -90,6 +92,9 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
     query<ReplyOf<typeof noteGet>>([queryRoots.note, subject, id], (signal) =>
       call(noteGet, { params: { subject, id }, signal }),
     ),
+  /** All grades of an image. */
+  grades: (id: string) =>
+    query<ReplyOf<typeof gradeGet>>([queryRoots.grade, id], (signal) => call(gradeGet, { params: { id }, signal })),
   /** Templates that all clinics have, and those of this clinic. */
   templates: (customerId: string) =>
     query<ReplyOf<typeof templates>>([queryRoots.templates, customerId], (signal) =>

@@ -5,6 +5,7 @@ export const queryRoots = {
   studies: 'studies',
   viewset: 'viewset',
   note: 'note',
+  grade: 'grade',
   imports: 'imports',
   templates: 'templates',
   account: 'account',

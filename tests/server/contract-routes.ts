@@ -12,6 +12,8 @@ const files = [
   'damaged-images',
   'day-lists',
   'gallery',
+  'grade-report',
+  'grades',
   'statistics',
   'system-status',
   'displays',

@@ -32,6 +32,8 @@ export type ViewerAction =
   | 'fullscreen'
   | 'shortcuts'
   | 'note'
+  | 'grade-acceptable'
+  | 'grade-not-acceptable'
   | 'print'
   | 'save-picture'
   | 'open'
@@ -55,6 +57,8 @@ interface CommandTargets {
   readonly prior: (() => void) | null;
   /** Opens the note of the active image or the mount; null when neither is shown. */
   readonly note: (() => void) | null;
+  /** Grades the active image as acceptable, or goes to the reasons why it is not; null where it has no grade. */
+  readonly grade: { readonly accept: () => void; readonly reject: () => void } | null;
   /** Shows the mount beside an earlier one, or ends that comparison; null without a mount. */
   readonly mounts: (() => void) | null;
   /** Whether an image with pixels is shown. */
@@ -151,6 +155,12 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'note':
       targets.note?.();
       return targets.note !== null;
+    case 'grade-acceptable':
+      targets.grade?.accept();
+      return targets.grade !== null;
+    case 'grade-not-acceptable':
+      targets.grade?.reject();
+      return targets.grade !== null;
     case 'print':
     case 'save-picture':
       if (targets.hasPictures) options.setDialog(command.type);

@@ -29,6 +29,8 @@ const ownWithShift: Readonly<Record<string, ViewerCommand>> = {
   c: { type: 'prior-mounts' },
   h: { type: 'focus-mode' },
   n: { type: 'note' },
+  o: { type: 'grade-acceptable' },
+  u: { type: 'grade-not-acceptable' },
   // "?" needs Shift in most layouts.
   '?': { type: 'shortcuts' },
 };
