@@ -72,6 +72,7 @@ export const accessActions = [
   'note.saved',
   'note.signed',
   'note.removed',
+  'changes.opened',
   'grade.opened',
   'grade.saved',
   'import.opened',

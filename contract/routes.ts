@@ -2,6 +2,7 @@ import { about, openapiDocument, welcome } from './about.ts';
 import { accessLogExtract, accessLogGet, accessLogUsers } from './access-log.ts';
 import { accountInfo, firstAdministrator } from './account.ts';
 import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from './aws-uploads.ts';
+import { changesGet } from './changes.ts';
 import { azureDelete, azureGet, azureSave } from './configuration.ts';
 import {
   customerCreate,
@@ -235,6 +236,7 @@ export const routes = {
   marksSave,
   noteGet,
   noteSave,
+  changesGet,
   gradeGet,
   gradeSave,
   gradeSample,

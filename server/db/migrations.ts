@@ -31,6 +31,7 @@ import * as note from './migrations/033-note.ts';
 import * as annotations from './migrations/034-annotations.ts';
 import * as similarNames from './migrations/037-similar-names.ts';
 import * as imageGrade from './migrations/038-image-grade.ts';
+import * as recordChange from './migrations/040-record-change.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '034-annotations': annotations,
   '037-similar-names': similarNames,
   '038-image-grade': imageGrade,
+  '040-record-change': recordChange,
 };

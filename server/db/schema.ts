@@ -30,6 +30,7 @@ import type { FileCheckTable, StoredFileFaultTable } from './integrity-tables.ts
 import type { MailTable } from './mail-table.ts';
 import type { NoteTable } from './note-tables.ts';
 import type { BackupRunTable, NodeTable } from './operation-tables.ts';
+import type { RecordChangeTable } from './record-change-table.ts';
 import type { StatisticsChangeTable, StatisticsTotalTable, StatisticsWeekTable } from './statistics-tables.ts';
 
 export interface PatientTable {
@@ -258,6 +259,8 @@ export interface Schema {
   image_note: NoteTable;
   viewset_note: NoteTable;
   image_grade: ImageGradeTable;
+  image_change: RecordChangeTable;
+  study_change: RecordChangeTable;
   gallery_image: GalleryImageTable;
   template_favorite: TemplateFavoriteTable;
   import_task: ImportTaskTable;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { changesRoute } from './changes-route.ts';
 import { dayListRoute } from './day-list-route.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { displayRoutes } from './display-routes.ts';
@@ -38,6 +39,7 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   displayRoutes(server, deps);
   noteRoutes(server, deps);
   gradeRoutes(server, deps);
+  changesRoute(server, deps);
   templateRoutes(server, deps);
   imageRoutes(server, deps);
   imageEditRoutes(server, deps);

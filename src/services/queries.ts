@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/query-core';
 import { welcome } from '../../contract/about.ts';
 import { accountInfo, firstAdministrator } from '../../contract/account.ts';
+import { type ChangeSubject, changesGet } from '../../contract/changes.ts';
 import { azureGet } from '../../contract/configuration.ts';
 import { damagedImages } from '../../contract/damaged-images.ts';
 import { gradeGet } from '../../contract/grades.ts';
@@ -92,6 +93,13 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
     query<ReplyOf<typeof noteGet>>([queryRoots.note, subject, id], (signal) =>
       call(noteGet, { params: { subject, id }, signal }),
     ),
+  /** Changes of a study, or of an image and its study. Read when they are shown, because each reading is logged. */
+  changes: (subject: ChangeSubject, id: string) => ({
+    ...query<ReplyOf<typeof changesGet>>([queryRoots.changes, subject, id], (signal) =>
+      call(changesGet, { params: { subject, id }, signal }),
+    ),
+    staleTime: 0,
+  }),
   /** All grades of an image. */
   grades: (id: string) =>
     query<ReplyOf<typeof gradeGet>>([queryRoots.grade, id], (signal) => call(gradeGet, { params: { id }, signal })),

@@ -6,6 +6,7 @@ export const queryRoots = {
   viewset: 'viewset',
   note: 'note',
   grade: 'grade',
+  changes: 'changes',
   imports: 'imports',
   templates: 'templates',
   account: 'account',

@@ -46,6 +46,7 @@ export const createWrites = (call: Call, client: QueryClient) => {
       [queryRoots.patient, patientId],
       [queryRoots.patients],
       [queryRoots.viewset],
+      [queryRoots.changes],
     );
 
   const write = async <R extends Route>(

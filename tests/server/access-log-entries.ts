@@ -177,6 +177,19 @@ export const entries = {
       .execute(),
   ),
   noteSave: of('note.saved', 'imageId'),
+  changesGet: of('changes.opened', 'studyId', ({ db }, ids) =>
+    db
+      .insertInto('study_change')
+      .values({
+        subject_id: ids.studyId,
+        field: 'description',
+        before: JSON.stringify({ value: 'Prov' }),
+        after: JSON.stringify({ value: 'Nytt' }),
+        author_id: ids.accountId,
+        author_name: 'Prov',
+      })
+      .execute(),
+  ),
   gradeGet: of('grade.opened', 'imageId', ({ db }, ids) =>
     db
       .insertInto('image_grade')

@@ -4,6 +4,7 @@ const files = [
   'about',
   'access-log',
   'account',
+  'changes',
   'configuration',
   'interactions',
   'passwords',

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { z } from 'zod';
 import type { welcome } from '../../../contract/about.ts';
 import type { CurrentUser, firstAdministrator } from '../../../contract/account.ts';
+import type { ChangeSubject, changesGet } from '../../../contract/changes.ts';
 import type { AzureSettings } from '../../../contract/configuration.ts';
 import type { damagedImages } from '../../../contract/damaged-images.ts';
 import type { gradeGet } from '../../../contract/grades.ts';
@@ -80,6 +81,8 @@ export interface AppQueries extends AppMutations {
   readonly viewset: (id: string) => ReadQuery<Viewset>;
   /** All versions of the note on an image or viewset. */
   readonly note: (subject: NoteSubject, id: string) => ReadQuery<ReplyOf<typeof noteGet>>;
+  /** Changes of a study, or of an image and its study, newest first. */
+  readonly changes: (subject: ChangeSubject, id: string) => ReadQuery<ReplyOf<typeof changesGet>>;
   /** All grades of an image, newest first. */
   readonly grades: (id: string) => ReadQuery<ReplyOf<typeof gradeGet>>;
   /** Shared templates and those of this clinic; favourites first, then by name. */

@@ -3,6 +3,7 @@ import type account from '../../../locales/en/account.json';
 import type apiDocs from '../../../locales/en/api-docs.json';
 import type azure from '../../../locales/en/azure.json';
 import type bankId from '../../../locales/en/bank-id.json';
+import type changes from '../../../locales/en/changes.json';
 import type claims from '../../../locales/en/claims.json';
 import type clinics from '../../../locales/en/clinics.json';
 import type dates from '../../../locales/en/dates.json';
@@ -51,6 +52,7 @@ declare module 'i18next' {
       'api-docs': typeof apiDocs;
       azure: typeof azure;
       'bank-id': typeof bankId;
+      changes: typeof changes;
       claims: typeof claims;
       clinics: typeof clinics;
       dates: typeof dates;

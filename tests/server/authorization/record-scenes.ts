@@ -128,6 +128,7 @@ export const recordScenes = {
   noteSave: {
     requestOf: (ids) => ({ body: { subject: 'image', id: ids.imageId, state: 'draft', text: 'Ny', version: 0 } }),
   },
+  changesGet: { requestOf: (ids) => ({ params: { subject: 'study', id: ids.studyId } }) },
   gradeGet: byId('imageId'),
   gradeSave: { requestOf: (ids) => ({ body: { id: ids.imageId, grade: 'A', version: 0 } }) },
   gradeSample: {
