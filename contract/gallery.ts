@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateOnly, moment, uuid } from './bounds.ts';
+import { gradeSummary } from './grade-summary.ts';
 import { fileError, thumbLink } from './images.ts';
 import { listed, listOrder, listQuery } from './lists.ts';
 import { recipientFields } from './recipient.ts';
@@ -38,6 +39,8 @@ const asked = listQuery(gallerySorts).extend({
   /** Shows at least one of these teeth. */
   teeth: several(tooth, 52, Number),
   source: imageSource.optional(),
+  /** Images graded as not acceptable. */
+  notAcceptable: z.enum(['included', 'excluded']).default('included'),
 });
 
 /** One image in a list: the columns of the gallery, and the ids needed to open it in the viewer. */
@@ -77,12 +80,16 @@ export const galleryImage = z.object({
   frames: z.number().int(),
   teeth: z.array(tooth),
   laterality: z.enum(['L', 'R', 'B']).nullable(),
+  /** As in `imageInfo`. */
+  grade: gradeSummary.nullable().default(null),
 });
 export type GalleryImage = z.infer<typeof galleryImage>;
 
 const reply = listed(galleryImage).extend({
   /** Available filter values, independent of the filters of this call. */
   facets: z.object({ modalities: z.array(z.string()) }),
+  /** Matches that are graded as not acceptable, included or not; `countLimit` where there are more than that. */
+  notAcceptableCount: z.number().int().default(0),
 });
 export type GalleryPage = z.infer<typeof reply>;
 

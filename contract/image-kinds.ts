@@ -15,6 +15,10 @@ const kindOfModality: Readonly<Record<string, ImageKind>> = {
   PT: 'slice',
 };
 
+/** Returns the modalities whose images are always of one of these kinds. */
+export const modalitiesOf = (kinds: readonly ImageKind[]): string[] =>
+  Object.entries(kindOfModality).flatMap(([modality, kind]) => (kinds.includes(kind) ? modality : []));
+
 /** Returns the kind of an image. `teeth`: ISO 3950; a bitewing shows both jaws, a periapical image one. */
 export const imageKindOf = (modality: string, teeth: readonly number[]): ImageKind => {
   const known = kindOfModality[modality];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bounds, moment, uuid } from './bounds.ts';
 import { calibration, display, markAuthor, measurement, storedAnnotation } from './displays.ts';
+import { gradeSummary } from './grade-summary.ts';
 import { noteSummary } from './notes.ts';
 import { bytes, route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
@@ -59,6 +60,8 @@ export const imageInfo = z.object({
   marksVersion: z.number().int(),
   /** Null: there was never a note. An older server, which may still reply during an upgrade, does not know notes. */
   note: noteSummary.nullable().default(null),
+  /** Null: never graded. An older server, which may still reply during an upgrade, does not know grades. */
+  grade: gradeSummary.nullable().default(null),
   /** Incremented by each edit of the image's own data. */
   version: z.number().int(),
 });

@@ -2,6 +2,7 @@ import { about, openapiDocument, welcome } from './about.ts';
 import { accessLogExtract, accessLogGet, accessLogUsers } from './access-log.ts';
 import { accountInfo, firstAdministrator } from './account.ts';
 import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from './aws-uploads.ts';
+import { changesGet } from './changes.ts';
 import { azureDelete, azureGet, azureSave } from './configuration.ts';
 import {
   customerCreate,
@@ -16,6 +17,8 @@ import { damagedImages } from './damaged-images.ts';
 import { dayListGet } from './day-lists.ts';
 import { displaySave, marksSave } from './displays.ts';
 import { imageDownload, imageDownloadPreview, imageSearch, imageSearchPrivate } from './gallery.ts';
+import { gradeReport, gradeSample } from './grade-report.ts';
+import { gradeGet, gradeSave } from './grades.ts';
 import { getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
 import {
   importBegin,
@@ -233,6 +236,11 @@ export const routes = {
   marksSave,
   noteGet,
   noteSave,
+  changesGet,
+  gradeGet,
+  gradeSave,
+  gradeSample,
+  gradeReport,
   imageUpdate,
   imageDelete,
   imageRestore,

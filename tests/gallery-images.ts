@@ -34,6 +34,7 @@ export const galleryImage = (number: number, changes: Partial<GalleryImage> = {}
   frames: 1,
   teeth: [],
   laterality: null,
+  grade: null,
   ...changes,
 });
 
@@ -57,5 +58,6 @@ export const galleryPageOf = (
     isTotalExact: total <= countLimit,
     next: first + size < total ? `after ${first + size}` : null,
     facets: { modalities: ['IO', 'PX'] },
+    notAcceptableCount: 0,
   };
 };

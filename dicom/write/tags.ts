@@ -76,6 +76,7 @@ export const TAGS = {
   StationName: [0x00081010, 'SH'],
   StudyDescription: [0x00081030, 'LO'],
   SeriesDescription: [0x0008103e, 'LO'],
+  OperatorsName: [0x00081070, 'PN'],
   ManufacturerModelName: [0x00081090, 'LO'],
   ReferencedSOPClassUID: [0x00081150, 'UI'],
   ReferencedSOPInstanceUID: [0x00081155, 'UI'],

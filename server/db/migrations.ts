@@ -30,6 +30,8 @@ import * as patientOpening from './migrations/032-patient-opening.ts';
 import * as note from './migrations/033-note.ts';
 import * as annotations from './migrations/034-annotations.ts';
 import * as similarNames from './migrations/037-similar-names.ts';
+import * as imageGrade from './migrations/038-image-grade.ts';
+import * as recordChange from './migrations/040-record-change.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -64,4 +66,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '033-note': note,
   '034-annotations': annotations,
   '037-similar-names': similarNames,
+  '038-image-grade': imageGrade,
+  '040-record-change': recordChange,
 };

@@ -5,6 +5,7 @@ import type { StoredSlot } from '../domain/stored-slot.ts';
 import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts';
 import type { Json, JsonByDefault, Moment, MomentByDefault, OptionalJson } from './column-types.ts';
 import type { GalleryImageTable } from './gallery-table.ts';
+import type { ImageGradeTable } from './grade-table.ts';
 import type {
   AccountPictureTable,
   AccountTable,
@@ -29,6 +30,7 @@ import type { FileCheckTable, StoredFileFaultTable } from './integrity-tables.ts
 import type { MailTable } from './mail-table.ts';
 import type { NoteTable } from './note-tables.ts';
 import type { BackupRunTable, NodeTable } from './operation-tables.ts';
+import type { RecordChangeTable } from './record-change-table.ts';
 import type { StatisticsChangeTable, StatisticsTotalTable, StatisticsWeekTable } from './statistics-tables.ts';
 
 export interface PatientTable {
@@ -256,6 +258,9 @@ export interface Schema {
   viewset_detached: ViewsetDetachedTable;
   image_note: NoteTable;
   viewset_note: NoteTable;
+  image_grade: ImageGradeTable;
+  image_change: RecordChangeTable;
+  study_change: RecordChangeTable;
   gallery_image: GalleryImageTable;
   template_favorite: TemplateFavoriteTable;
   import_task: ImportTaskTable;

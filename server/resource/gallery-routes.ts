@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type GalleryImage, type GalleryPage, imageSearch, imageSearchPrivate } from '../../contract/gallery.ts';
 import { countLimit } from '../../contract/lists.ts';
+import type { Access } from '../db/stores/access-log.ts';
 import { type GalleryRequest, galleryModalities, galleryPage } from '../db/stores/gallery.ts';
 import { type GalleryRow, galleryRows } from '../db/stores/gallery-rows.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
@@ -11,7 +12,8 @@ import type { ResourceDependencies } from './dependencies.ts';
 import { thumbLinkOf } from './image-info.ts';
 import type { ThumbLinks } from './thumb-links.ts';
 
-const galleryImageOf = (row: GalleryRow, links: ThumbLinks): GalleryImage => ({
+/** Converts a row to the contract. */
+export const galleryImageOf = (row: GalleryRow, links: ThumbLinks): GalleryImage => ({
   uid: row.id,
   sopInstanceUid: row.sop_instance_uid,
   name: [row.series_description ?? row.modality, row.number].filter((part) => part !== null).join(' '),
@@ -42,7 +44,22 @@ const galleryImageOf = (row: GalleryRow, links: ThumbLinks): GalleryImage => ({
   frames: row.frames,
   teeth: row.chosen_teeth ?? row.teeth,
   laterality: row.laterality,
+  grade: row.grade,
 });
+
+/** Returns the log entries of a list of images: one for each patient. */
+export const imagesListed = (
+  principal: Principal,
+  customerId: string,
+  rows: readonly GalleryRow[],
+): Omit<Access, 'at'>[] =>
+  [...new Set(rows.map((row) => row.patient_id))].map((patientId) => ({
+    accountId: principal.accountId,
+    customerId,
+    patientId,
+    action: 'image.listed',
+    objectId: null,
+  }));
 
 /** Registers the routes that list all images of a clinic. Each listed patient is logged once per page. */
 export const galleryRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
@@ -58,15 +75,7 @@ export const galleryRoutes = (server: FastifyInstance, deps: ResourceDependencie
       galleryModalities(db, customerId),
     ]);
     const rows = await galleryRows(db, ids);
-    await accessLog.note(
-      ...[...new Set(rows.map((row) => row.patient_id))].map((patientId) => ({
-        accountId: principal.accountId,
-        customerId,
-        patientId,
-        action: 'image.listed' as const,
-        objectId: null,
-      })),
-    );
+    await accessLog.note(...imagesListed(principal, customerId, rows));
     return { ...list, data: rows.map((row) => galleryImageOf(row, thumbLinks)), facets: { modalities } };
   };
 

@@ -21,7 +21,7 @@ export const imageEditRoutes = (server: FastifyInstance, deps: ResourceDependenc
     const row = requireAccessible(principal, await findImage(db, body.uid));
     const edited = await updateImage(
       db,
-      { id: row.id, version: body.version },
+      { id: row.id, version: body.version, accountId: principal.accountId },
       { comments: body.imageComment || null, teeth: body.teeth && teethInOrder(body.teeth) },
     );
     if (!edited) throw new ProblemError('conflict');

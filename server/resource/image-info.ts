@@ -49,6 +49,7 @@ export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): Im
   calibration: row.calibration,
   marksVersion: row.marks_version,
   note: row.note,
+  grade: row.grade,
   version: row.version,
 });
 

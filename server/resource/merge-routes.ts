@@ -71,7 +71,7 @@ export const mergeRoutes = (server: FastifyInstance, deps: ResourceDependencies)
     const { accountId } = principal;
     const customerId = from.customer_id;
     const merged = await db.transaction().execute(async (transaction) => {
-      const done = await mergePatients(transaction, merge, body.seen);
+      const done = await mergePatients(transaction, { ...merge, accountId }, body.seen);
       if (done === 'gone') throw new ProblemError('not-found');
       if (done === 'changed') throw new ProblemError('conflict');
       const entry = { at: new Date(), accountId, customerId };

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { changesRoute } from './changes-route.ts';
 import { dayListRoute } from './day-list-route.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { displayRoutes } from './display-routes.ts';
 import { downloadRoutes } from './download/download-routes.ts';
 import { galleryRoutes } from './gallery-routes.ts';
+import { gradeRoutes } from './grade-routes.ts';
 import { imageEditRoutes } from './image-edit-routes.ts';
 import { imageRoutes } from './image-routes.ts';
 import { mergeRoutes } from './merge-routes.ts';
@@ -36,6 +38,8 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   viewsetMountRoutes(server, deps);
   displayRoutes(server, deps);
   noteRoutes(server, deps);
+  gradeRoutes(server, deps);
+  changesRoute(server, deps);
   templateRoutes(server, deps);
   imageRoutes(server, deps);
   imageEditRoutes(server, deps);

@@ -39,7 +39,7 @@ export const studyRoutes = (server: FastifyInstance, deps: ResourceDependencies)
     const found = requireAccessible(principal, await findDeletable(db, 'study', body.id));
     if (found.deleted_at) throw new ProblemError('not-found');
     const { id, version, ...fields } = body;
-    const edited = await updateStudy(db, { id, version }, fields);
+    const edited = await updateStudy(db, { id, version, accountId: principal.accountId }, fields);
     if (!edited) throw new ProblemError('conflict');
     const record = { principal, customerId: found.customer_id, patientId: found.patient_id };
     await accessLog.note({

@@ -7,8 +7,9 @@ import {
   imageSearchPrivate,
   leftOutHeader,
 } from '../../contract/gallery.ts';
+import { gradeReport, gradeSample } from '../../contract/grade-report.ts';
 import { countLimit } from '../../contract/lists.ts';
-import type { BodyOf, ReplyOf } from '../../contract/route.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
 import type { Call, WithBearer } from './call.ts';
 import { failureOf, ServiceError } from './failure.ts';
 import { type Query, query } from './query.ts';
@@ -88,7 +89,7 @@ const encryption = () =>
     },
   );
 
-/** Creates the gallery service: pages of images, and downloads. */
+/** Creates the gallery service: pages of images, their quality, and downloads. */
 export const createGallery = (origin: string, call: Call, client: QueryClient, withBearer: WithBearer) => {
   // Cursors of the last list by page, known from the replies so far.
   let pages: { readonly list: string; readonly cursors: Map<number, string> } = { list: '', cursors: new Map() };
@@ -151,6 +152,14 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
     /** Returns the page, fetched if not cached. Throws ServiceError. */
     readPage: (params: GalleryQuery, index: number): Promise<PageOfImages> =>
       client.fetchQuery({ ...page(params, index), staleTime: 60_000 }),
+    /** Returns the query of the images to grade. */
+    gradeSample: (body: BodyOf<typeof gradeSample>): Query<ReplyOf<typeof gradeSample>> =>
+      query([queryRoots.gallery, 'sample', body], (signal) => call(gradeSample, { body, signal })),
+    /** Returns the query of the report on grades. */
+    gradeReport: (customerId: string, period: QueryOf<typeof gradeReport>): Query<ReplyOf<typeof gradeReport>> =>
+      query([queryRoots.gallery, 'report', customerId, period], (signal) =>
+        call(gradeReport, { params: { customerId }, query: period, signal }),
+      ),
     /** Returns the query of the number and size of the files of a download. */
     preview: (scope: DownloadScope & Pick<DownloadRequest, 'content'>): Query<ReplyOf<typeof imageDownloadPreview>> =>
       query([queryRoots.download, scope], (signal) => call(imageDownloadPreview, { body: scope, signal })),

@@ -1,8 +1,10 @@
 import { QueryClient } from '@tanstack/query-core';
 import { welcome } from '../../contract/about.ts';
 import { accountInfo, firstAdministrator } from '../../contract/account.ts';
+import { type ChangeSubject, changesGet } from '../../contract/changes.ts';
 import { azureGet } from '../../contract/configuration.ts';
 import { damagedImages } from '../../contract/damaged-images.ts';
+import { gradeGet } from '../../contract/grades.ts';
 import { importsOpen } from '../../contract/import-calls.ts';
 import { type NoteSubject, noteGet } from '../../contract/notes.ts';
 import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
@@ -41,6 +43,7 @@ const lazyWrites = (load: () => Promise<Writes>) => {
     createViewset: lazy('createViewset'),
     updateViewset: lazy('updateViewset'),
     saveNote: lazy('saveNote'),
+    saveGrade: lazy('saveGrade'),
     createTemplate: lazy('createTemplate'),
     favorTemplate: lazy('favorTemplate'),
     saveAzure: lazy('saveAzure'),
@@ -90,6 +93,16 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
     query<ReplyOf<typeof noteGet>>([queryRoots.note, subject, id], (signal) =>
       call(noteGet, { params: { subject, id }, signal }),
     ),
+  /** Changes of a study, or of an image and its study. Read when they are shown, because each reading is logged. */
+  changes: (subject: ChangeSubject, id: string) => ({
+    ...query<ReplyOf<typeof changesGet>>([queryRoots.changes, subject, id], (signal) =>
+      call(changesGet, { params: { subject, id }, signal }),
+    ),
+    staleTime: 0,
+  }),
+  /** All grades of an image. */
+  grades: (id: string) =>
+    query<ReplyOf<typeof gradeGet>>([queryRoots.grade, id], (signal) => call(gradeGet, { params: { id }, signal })),
   /** Templates that all clinics have, and those of this clinic. */
   templates: (customerId: string) =>
     query<ReplyOf<typeof templates>>([queryRoots.templates, customerId], (signal) =>

@@ -5,6 +5,8 @@ export const queryRoots = {
   studies: 'studies',
   viewset: 'viewset',
   note: 'note',
+  grade: 'grade',
+  changes: 'changes',
   imports: 'imports',
   templates: 'templates',
   account: 'account',

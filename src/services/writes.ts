@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/query-core';
 import { azureDelete, azureSave } from '../../contract/configuration.ts';
+import { gradeSave } from '../../contract/grades.ts';
 import { imageDelete, imageRestore, imageUpdate } from '../../contract/images.ts';
-import { type noteGet, noteSave } from '../../contract/notes.ts';
+import { noteSave } from '../../contract/notes.ts';
 import { patientCreate, patientUpdate } from '../../contract/patients.ts';
 import type { BodyOf, ReplyOf, Route } from '../../contract/route.ts';
 import { seriesDelete, seriesRestore, studyDelete, studyRestore, studyUpdate } from '../../contract/studies.ts';
@@ -45,6 +46,7 @@ export const createWrites = (call: Call, client: QueryClient) => {
       [queryRoots.patient, patientId],
       [queryRoots.patients],
       [queryRoots.viewset],
+      [queryRoots.changes],
     );
 
   const write = async <R extends Route>(
@@ -63,6 +65,30 @@ export const createWrites = (call: Call, client: QueryClient) => {
   ): Promise<void> => {
     await call(deletableRoutes[what][action], { params: { id } });
     invalidateRecord(patientId);
+  };
+
+  /** Shows the new version at once. After a conflict the version of the other user is fetched. */
+  const addVersion = async <Version extends { readonly version: number }>(
+    queryKey: readonly unknown[],
+    patientId: string,
+    save: () => Promise<Version>,
+  ): Promise<Version> => {
+    try {
+      const saved = await save();
+      client.setQueryData<{ readonly versions: readonly Version[] }>(queryKey, (known) => ({
+        versions: [saved, ...(known?.versions ?? []).filter(({ version }) => version !== saved.version)].sort(
+          (one, other) => other.version - one.version,
+        ),
+      }));
+      invalidateRecord(patientId);
+      return saved;
+    } catch (error) {
+      if (hasProblemCode(failureOf(error), 'conflict')) {
+        invalidate(queryKey);
+        invalidateRecord(patientId);
+      }
+      throw error;
+    }
   };
 
   return {
@@ -90,25 +116,17 @@ export const createWrites = (call: Call, client: QueryClient) => {
         client.setQueryData([queryRoots.viewset, viewset.viewSetUuid], viewset);
         invalidate([queryRoots.studies, viewset.patientId]);
       }),
-    /** Shows the new version at once. After a conflict the version of the other user is fetched. */
-    saveNote: async (body: BodyOf<typeof noteSave>, patientId: string): Promise<ReplyOf<typeof noteSave>> => {
-      const queryKey = [queryRoots.note, body.subject, body.id];
-      try {
-        const saved = await call(noteSave, { body });
-        client.setQueryData<ReplyOf<typeof noteGet>>(queryKey, (known) => ({
-          versions: [saved, ...(known?.versions ?? []).filter(({ version }) => version !== saved.version)].sort(
-            (one, other) => other.version - one.version,
-          ),
-        }));
-        invalidateRecord(patientId);
-        return saved;
-      } catch (error) {
-        if (hasProblemCode(failureOf(error), 'conflict')) {
-          invalidate(queryKey);
-          invalidateRecord(patientId);
-        }
-        throw error;
-      }
+    saveNote: (body: BodyOf<typeof noteSave>, patientId: string): Promise<ReplyOf<typeof noteSave>> =>
+      addVersion<ReplyOf<typeof noteSave>>([queryRoots.note, body.subject, body.id], patientId, () =>
+        call(noteSave, { body }),
+      ),
+    /** Images that are not acceptable leave the gallery, so that it is fetched again. */
+    saveGrade: async (body: BodyOf<typeof gradeSave>, patientId: string): Promise<ReplyOf<typeof gradeSave>> => {
+      const saved = await addVersion<ReplyOf<typeof gradeSave>>([queryRoots.grade, body.id], patientId, () =>
+        call(gradeSave, { body }),
+      );
+      invalidate([queryRoots.gallery]);
+      return saved;
     },
     /** Also invalidates the sign-in methods. */
     saveAzure: (body: BodyOf<typeof azureSave>) =>

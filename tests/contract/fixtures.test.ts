@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { currentUser, firstAdministrator } from '../../contract/account.ts';
 import { displaySave, marksSave } from '../../contract/displays.ts';
+import { gradeSave } from '../../contract/grades.ts';
 import { hubEvents } from '../../contract/hub.ts';
 import { importBegin, importConfirm } from '../../contract/import-calls.ts';
 import { importTask } from '../../contract/imports.ts';
@@ -16,6 +17,7 @@ import { templateCreate, viewsetCreate, viewsetMount } from '../../contract/view
 const messages: Readonly<Record<string, z.ZodType | undefined>> = {
   'current-user': currentUser,
   'first-administrator': firstAdministrator.body,
+  'grade-save': gradeSave.body,
   'hub-parsed': hubEvents.parsed,
   'hub-progress': hubEvents.progress,
   'import-begin': importBegin.body,

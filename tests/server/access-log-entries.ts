@@ -177,6 +177,40 @@ export const entries = {
       .execute(),
   ),
   noteSave: of('note.saved', 'imageId'),
+  changesGet: of('changes.opened', 'studyId', ({ db }, ids) =>
+    db
+      .insertInto('study_change')
+      .values({
+        subject_id: ids.studyId,
+        field: 'description',
+        before: JSON.stringify({ value: 'Prov' }),
+        after: JSON.stringify({ value: 'Nytt' }),
+        author_id: ids.accountId,
+        author_name: 'Prov',
+      })
+      .execute(),
+  ),
+  gradeGet: of('grade.opened', 'imageId', ({ db }, ids) =>
+    db
+      .insertInto('image_grade')
+      .values({
+        image_id: ids.imageId,
+        version: 1,
+        grade: 'A',
+        reason: null,
+        text: '',
+        operator: null,
+        is_cephalometric: false,
+        author_id: ids.accountId,
+        author_name: 'Prov',
+      })
+      .execute(),
+  ),
+  gradeSave: of('grade.saved', 'imageId'),
+  gradeSample: of('image.listed', undefined, ({ db }, ids) =>
+    db.updateTable('study').set({ study_date: '2026-03-02' }).where('id', '=', ids.studyId).execute(),
+  ),
+  gradeReport: 'counts images of a clinic, and names no patient',
   imageSearch: of('image.listed'),
   imageSearchPrivate: of('image.listed'),
   imageDownload: of('image.downloaded', 'imageId'),

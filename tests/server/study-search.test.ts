@@ -98,7 +98,7 @@ describe('matching', () => {
     const id = await addStudy(bo, 'Gammal text', '2020-01-01', 'G1');
     expect(await found('gammal g1')).toEqual(['Gammal text']);
     const fields = { description: 'Ny text', studyDate: '2020-01-01', accessionNumber: 'N-2' };
-    expect(await updateStudy(archive.db, { id, version: 1 }, fields)).toBe(true);
+    expect(await updateStudy(archive.db, { id, version: 1, accountId: archive.clinics.doctorId }, fields)).toBe(true);
     expect(await found('gammal')).toEqual([]);
     expect(await found('ny n2')).toEqual(['Ny text']);
     const put = (deletedAt: Date | null) =>

@@ -14,6 +14,7 @@ const queryKeys = [
   [queryRoots.studies, patientId, { page: 1 }],
   [queryRoots.studies, other, { page: 1 }],
   [queryRoots.viewset, 'v1'],
+  [queryRoots.changes, 'image', 'i1'],
   [queryRoots.templates, 'c1'],
 ];
 
@@ -50,7 +51,7 @@ describe('a write', () => {
     async (what) => {
       const writes = writesWith(() => ({ id: 'r1' }));
       await writes.deleteRecord({ what, id: 'r1', patientId });
-      expect(old()).toEqual(['patients/[object Object]', 'patient/p1', 'studies/p1', 'viewset/v1']);
+      expect(old()).toEqual(['patients/[object Object]', 'patient/p1', 'studies/p1', 'viewset/v1', 'changes/image']);
       await writes.restoreRecord({ what, id: 'r1', patientId });
       expect(calls).toEqual([
         ['DELETE', `/resource/${what}/delete/:id`, { params: { id: 'r1' } }],
@@ -69,6 +70,22 @@ describe('a write', () => {
   });
 });
 
+describe('a saved grade', () => {
+  it('is the newest version at once, and the gallery, which may leave the image out, is fetched again', async () => {
+    const [key, gallery] = [
+      [queryRoots.grade, 'i1'],
+      [queryRoots.gallery, { page: 1 }],
+    ];
+    client.setQueryData(key, { versions: [{ version: 1 }] });
+    client.setQueryData(gallery, []);
+    const body = { id: 'i1', version: 1, grade: 'A' } as const;
+    await writesWith(() => ({ version: 2 })).saveGrade(body, patientId);
+    expect(client.getQueryData(key)).toEqual({ versions: [{ version: 2 }, { version: 1 }] });
+    expect(client.getQueryState(gallery)?.isInvalidated).toBe(true);
+    expect(old()).toContain('studies/p1');
+  });
+});
+
 describe('a saved note', () => {
   const key = [queryRoots.note, 'image', 'i1'];
   const body = { subject: 'image', id: 'i1', version: 1, state: 'signed', text: 'Text' } as never;
@@ -78,7 +95,7 @@ describe('a saved note', () => {
     client.setQueryData(key, { versions: [{ version: 1 }] });
     await writesWith(() => ({ version: 2 })).saveNote(body, patientId);
     expect(versions()).toEqual([{ version: 2 }, { version: 1 }]);
-    expect(old()).toEqual(['patients/[object Object]', 'patient/p1', 'studies/p1', 'viewset/v1']);
+    expect(old()).toEqual(['patients/[object Object]', 'patient/p1', 'studies/p1', 'viewset/v1', 'changes/image']);
     expect(client.getQueryState(key)?.isInvalidated).toBe(false);
   });
 

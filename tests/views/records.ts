@@ -37,6 +37,7 @@ export const anImage = (uid: string, changes: Partial<ImageInfo> = {}): ImageInf
   calibration: null,
   marksVersion: 0,
   note: null,
+  grade: null,
   version: 1,
   ...changes,
 });

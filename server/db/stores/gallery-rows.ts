@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { inOrderOf } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
+import { newestGrade } from './grades.ts';
 import { fileErrorOfImage, viewsetOfImage, visibleImages } from './visible-images.ts';
 
 /** Returns the list columns of images and their parents, in the order of the ids. Images deleted meanwhile are left out. */
@@ -29,7 +30,7 @@ export const galleryRows = async (db: Kysely<Schema>, imageIds: readonly string[
     .select(['series.uid as series_uid', 'series.modality', 'series.description as series_description'])
     .select(['study.id as study_id', 'study.uid as study_uid', 'study.study_date', 'study.description'])
     .select(['patient.id as patient_id', 'patient.first_name', 'patient.last_name', 'patient.personal_number'])
-    .select([viewsetOfImage.as('viewset_id'), fileErrorOfImage.as('file_error')])
+    .select([viewsetOfImage.as('viewset_id'), fileErrorOfImage.as('file_error'), newestGrade.as('grade')])
     .execute();
   return inOrderOf(imageIds, rows);
 };

@@ -4,6 +4,7 @@ import { countLimit, type ListOrder } from '../../../contract/lists.ts';
 import type { CursorKeys, ListCursors } from '../list-cursors.ts';
 import type { ListPage, ListRequest } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
+import { notAcceptableImages } from './grades.ts';
 
 export interface GalleryRequest extends ListRequest<GallerySort> {
   readonly customerId: string;
@@ -15,6 +16,7 @@ export interface GalleryRequest extends ListRequest<GallerySort> {
   readonly to?: string | undefined;
   readonly teeth: readonly number[];
   readonly source?: 'dicom' | 'picture' | undefined;
+  readonly notAcceptable: 'included' | 'excluded';
 }
 
 /** One direction for all keys, the image id last; each is an index of migration 017. */
@@ -58,6 +60,10 @@ const filtersOf = (request: GalleryRequest): RawBuilder<SqlBool>[] => {
     ...(source === undefined ? [] : [sql<SqlBool>`source = ${source}`]),
   ];
 };
+
+/** `from ... where ...` of the images of a clinic that pass the filters. */
+const matchingIn = (customerId: string, filters: readonly RawBuilder<SqlBool>[]) =>
+  sql`from gallery_image where ${sql.join([sql`customer_id = ${customerId}`, ...filters], sql` and `)}`;
 
 interface Found {
   readonly id: string;
@@ -126,14 +132,17 @@ export const galleryPage = async (
   db: Kysely<Schema>,
   cursors: ListCursors,
   request: GalleryRequest,
-): Promise<ListPage> => {
+): Promise<ListPage & { readonly notAcceptableCount: number }> => {
   const { customerId, sort, order, page, ppage, after } = request;
-  const { q, patientId, studyId, modalities, from, to, teeth, source } = request;
-  const narrowed = [q, patientId, studyId, modalities, from, to, teeth, source];
+  const { q, patientId, studyId, modalities, from, to, teeth, source, notAcceptable } = request;
+  const narrowed = [q, patientId, studyId, modalities, from, to, teeth, source, notAcceptable];
   const name = JSON.stringify(['gallery', customerId, ...narrowed, sort, order]);
   const [knownTotal, ...cursor] = after === undefined ? [] : cursors.open(name, after);
   const filters = filtersOf(request);
-  const matching = sql`from gallery_image where ${sql.join([sql`customer_id = ${customerId}`, ...filters], sql` and `)}`;
+  const anyGrade = matchingIn(customerId, filters);
+  // No filter that finds few: nearly all images are acceptable.
+  const matching =
+    notAcceptable === 'excluded' ? sql`${anyGrade} and image_id not in ${notAcceptableImages}` : anyGrade;
   const skipped = after === undefined ? (page - 1) * ppage : 0;
   const query = { matching, sort, order, cursor, skipped, rows: ppage + 1 };
 
@@ -147,7 +156,9 @@ export const galleryPage = async (
   };
   const total = await totalOf();
   const last = rows[ppage - 1];
+  const notAcceptableCount = await count(db, sql`${anyGrade} and image_id in ${notAcceptableImages}`);
   return {
+    notAcceptableCount: Math.min(notAcceptableCount, countLimit),
     ids: rows.slice(0, ppage).map((row) => row.id),
     totalCount: Math.min(total, countLimit),
     isTotalExact: total <= countLimit,

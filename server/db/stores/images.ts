@@ -1,8 +1,10 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Display } from '../../../contract/displays.ts';
+import type { GradeSummary } from '../../../contract/grade-summary.ts';
 import type { FileError } from '../../../contract/images.ts';
 import type { NoteSummary } from '../../../contract/notes.ts';
 import type { ImageTable, Schema } from '../schema.ts';
+import { newestGrade } from './grades.ts';
 import type { ImportStudyRow } from './import-studies.ts';
 import { newestNote } from './notes.ts';
 import { recountLastStudy } from './patients.ts';
@@ -23,6 +25,7 @@ export type ImageRow = Selectable<ImageTable> & {
   display_version: number | null;
   file_error: FileError | null;
   note: NoteSummary | null;
+  grade: GradeSummary | null;
 };
 
 const withContext = (db: Kysely<Schema>) =>
@@ -42,7 +45,7 @@ const withContext = (db: Kysely<Schema>) =>
     ])
     .select(viewsetOfImage.as('viewset_id'))
     .select(fileErrorOfImage.as('file_error'))
-    .select(newestNote('image').as('note'));
+    .select([newestNote('image').as('note'), newestGrade.as('grade')]);
 
 /** Returns the images of several studies in one query, by series, then instance number, then arrival. */
 export const imagesOfStudies = async (db: Kysely<Schema>, studyIds: readonly string[]): Promise<ImageRow[]> => {

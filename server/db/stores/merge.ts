@@ -5,6 +5,7 @@ import type { MergeCounts } from '../../../contract/merge.ts';
 import type { Schema } from '../schema.ts';
 import { importsOf, lockRecords, type PatientPair } from './lock-records.ts';
 import { recountLastStudy } from './patients.ts';
+import { recordChanges } from './record-changes.ts';
 
 export type Merge = PatientPair;
 
@@ -86,7 +87,7 @@ export type Merged = { readonly studies: readonly string[]; readonly counts: Mer
  */
 export const mergePatients = async (
   transaction: Transaction<Schema>,
-  merge: Merge,
+  merge: Merge & { readonly accountId: string },
   seen: string | undefined,
 ): Promise<Merged> => {
   const held = await lockRecords(transaction, merge);
@@ -96,6 +97,11 @@ export const mergePatients = async (
   await moveImports(transaction, merge, held.tasks);
   if (held.studies.length > 0)
     await transaction.updateTable('study').set({ patient_id: merge.to }).where('id', 'in', held.studies).execute();
+  await recordChanges(
+    transaction,
+    merge.accountId,
+    held.studies.map((id) => ({ subject: 'study', id, field: 'patient', before: merge.from, after: merge.to })),
+  );
   await recountLastStudy(transaction, merge.from);
   await recountLastStudy(transaction, merge.to);
   return { studies: held.studies, counts };

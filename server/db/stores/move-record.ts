@@ -7,6 +7,7 @@ import type { Schema } from '../schema.ts';
 import { lockRecords } from './lock-records.ts';
 import { importsOfStudy, type Move, moveNow, type RecordToMove } from './move-preview.ts';
 import { recountLastStudy } from './patients.ts';
+import { recordChanges, type ValueChange } from './record-changes.ts';
 import { incrementVersions, type ViewsetVersion } from './record-edits.ts';
 import { ensureSeries, ensureStudy } from './studies.ts';
 import { unmountOthersImages } from './unmount-others.ts';
@@ -207,6 +208,18 @@ const ownersOf = (transaction: Trx, ids: readonly string[]) =>
     .where('viewset.deleted_at', 'is', null)
     .execute();
 
+/** Returns the change of patient of a moved study, or of each moved image, deleted or not. */
+const patientChanges = async (transaction: Trx, { what, id, from, to }: Move): Promise<ValueChange[]> => {
+  const patient = { field: 'patient', before: from, after: to } as const;
+  if (what === 'study') return [{ ...patient, subject: 'study', id }];
+  const images = await transaction
+    .selectFrom('image')
+    .select('id')
+    .where(what === 'image' ? 'id' : 'series_id', '=', id)
+    .execute();
+  return images.map((image) => ({ ...patient, subject: 'image', id: image.id }));
+};
+
 /**
  * Moves one record to another patient of the same clinic, restores it if deleted, and unmounts it wherever it would show one patient's image
  * in another's viewset. Unfinished imports of a moved study follow it.
@@ -222,6 +235,7 @@ export const moveRecord = async (transaction: Trx, request: MoveRequest): Promis
   const now = await moveNow(transaction, move);
   if (!now || (seen !== undefined && now.seen !== seen)) return 'changed';
   const { record } = now;
+  await recordChanges(transaction, accountId, await patientChanges(transaction, move));
   let { id } = move;
   let studyId = record.study_id;
   if (move.what === 'study') await moveStudy(transaction, move, record);

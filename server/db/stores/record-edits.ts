@@ -1,7 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { recountLastStudy } from './patients.ts';
+import { recordChanges } from './record-changes.ts';
 import { studySearchText } from './study-search-text.ts';
+import { teethShown } from './visible-images.ts';
 
 /** Kinds of records that can be deleted and restored. */
 export type DeletableKind = 'study' | 'series' | 'image';
@@ -153,14 +155,30 @@ export interface StudyFields {
   readonly accessionNumber: string | null;
 }
 
-/** Updates a study at `version`; false when it has another version or is gone. */
+/** An edit of a record at the version that the user saw. */
+interface Edit {
+  readonly id: string;
+  readonly version: number;
+  readonly accountId: string;
+}
+
+/** Updates a study at `version` and records the changed values; false when it has another version or is gone. */
 export const updateStudy = (
   db: Kysely<Schema>,
-  { id, version }: { readonly id: string; readonly version: number },
+  { id, version, accountId }: Edit,
   { description, studyDate, accessionNumber }: StudyFields,
 ): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
-    const row = await transaction
+    const before = await transaction
+      .selectFrom('study')
+      .select(['description', 'study_date', 'accession_number'])
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!before) return false;
+    await transaction
       .updateTable('study')
       .set({
         description,
@@ -170,27 +188,49 @@ export const updateStudy = (
         version: version + 1,
       })
       .where('id', '=', id)
-      .where('version', '=', version)
-      .where('deleted_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (row) await recountOwner(transaction, id);
-    return row !== undefined;
+      .execute();
+    const study = { subject: 'study', id } as const;
+    await recordChanges(transaction, accountId, [
+      { ...study, field: 'description', before: before.description, after: description },
+      { ...study, field: 'studyDate', before: before.study_date, after: studyDate },
+      { ...study, field: 'accessionNumber', before: before.accession_number, after: accessionNumber },
+    ]);
+    await recountOwner(transaction, id);
+    return true;
   });
 
-/** Updates the editable fields of an image at `version`; false when it has another version or is gone. `teeth` null: those of the file. */
-export const updateImage = async (
+const imageFacts = (transaction: Transaction<Schema>, id: string) =>
+  transaction
+    .selectFrom('image')
+    .select(['comments', teethShown.as('teeth')])
+    .where('id', '=', id);
+
+/**
+ * Updates the editable fields of an image at `version` and records the changed values; false when it has another version or is gone. `teeth`
+ * null: those of the slot or file.
+ */
+export const updateImage = (
   db: Kysely<Schema>,
-  { id, version }: { readonly id: string; readonly version: number },
+  { id, version, accountId }: Edit,
   { comments, teeth }: { readonly comments: string | null; readonly teeth: readonly number[] | null },
-): Promise<boolean> => {
-  const row = await db
-    .updateTable('image')
-    .set({ comments, chosen_teeth: teeth && [...teeth], version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-};
+): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const before = await imageFacts(transaction, id)
+      .where('version', '=', version)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!before) return false;
+    await transaction
+      .updateTable('image')
+      .set({ comments, chosen_teeth: teeth && [...teeth], version: version + 1 })
+      .where('id', '=', id)
+      .execute();
+    const after = await imageFacts(transaction, id).executeTakeFirstOrThrow();
+    const image = { subject: 'image', id } as const;
+    await recordChanges(transaction, accountId, [
+      { ...image, field: 'comment', before: before.comments, after: comments },
+      { ...image, field: 'teeth', before: before.teeth, after: after.teeth },
+    ]);
+    return true;
+  });

@@ -8,6 +8,9 @@ export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\
 /** Returns the path of a clinic's gallery. */
 export const galleryPath = (clinicId: string): string => `/${clinicId}/gallery`;
 
+/** Returns the path of the image quality of a clinic. */
+export const qualityPath = (clinicId: string): string => `/${clinicId}/quality`;
+
 /** Returns the path of a clinic's users. */
 export const clinicUsersPath = (clinicId: string): string => `/customers/${clinicId}/employeers`;
 
@@ -23,7 +26,7 @@ export const damagedPath = '/damaged';
 /** Returns whether a page shows images; such pages are dark in the mixed theme. */
 export const showsImages = (path: string): boolean => {
   const [first = '', second = ''] = path.split('/').slice(1);
-  return first === '' || first === 'patient' || (isUuid(first) && (second === '' || second === 'gallery'));
+  return first === '' || first === 'patient' || (isUuid(first) && ['', 'gallery', 'quality'].includes(second));
 };
 
 /** Returns whether a path belongs to the pages before sign-in. */

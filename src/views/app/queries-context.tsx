@@ -2,8 +2,10 @@ import { createContext, useContext } from 'react';
 import { z } from 'zod';
 import type { welcome } from '../../../contract/about.ts';
 import type { CurrentUser, firstAdministrator } from '../../../contract/account.ts';
+import type { ChangeSubject, changesGet } from '../../../contract/changes.ts';
 import type { AzureSettings } from '../../../contract/configuration.ts';
 import type { damagedImages } from '../../../contract/damaged-images.ts';
+import type { gradeGet } from '../../../contract/grades.ts';
 import type { importsOpen } from '../../../contract/import-calls.ts';
 import type { NoteSubject, noteGet } from '../../../contract/notes.ts';
 import type { Patient, patientSearchPrivate } from '../../../contract/patients.ts';
@@ -42,6 +44,7 @@ export type AppMutations = Pick<
   | 'createViewset'
   | 'updateViewset'
   | 'saveNote'
+  | 'saveGrade'
   | 'createTemplate'
   | 'favorTemplate'
   | 'saveAzure'
@@ -78,6 +81,10 @@ export interface AppQueries extends AppMutations {
   readonly viewset: (id: string) => ReadQuery<Viewset>;
   /** All versions of the note on an image or viewset. */
   readonly note: (subject: NoteSubject, id: string) => ReadQuery<ReplyOf<typeof noteGet>>;
+  /** Changes of a study, or of an image and its study, newest first. */
+  readonly changes: (subject: ChangeSubject, id: string) => ReadQuery<ReplyOf<typeof changesGet>>;
+  /** All grades of an image, newest first. */
+  readonly grades: (id: string) => ReadQuery<ReplyOf<typeof gradeGet>>;
   /** Shared templates and those of this clinic; favourites first, then by name. */
   readonly templates: (customerId: string) => ReadQuery<Template[]>;
   /** Unfinished imports of a patient, or the user's own in a clinic. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconMapOff from '@tabler/icons-react/dist/esm/icons/IconMapOff.mjs';
 import { useSelector } from '@xstate/react';
-import { Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { getI18n, useTranslation } from 'react-i18next';
 import { Link, Redirect, Route, Switch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -44,6 +44,7 @@ const ChooseClinic = () => {
 
 const ClinicsPage = lazyComponent(async () => (await import('../clinics/clinics-page.tsx')).ClinicsPage);
 const GalleryRoute = lazyComponent(async () => (await import('./gallery-route.tsx')).GalleryRoute);
+const QualityRoute = lazyComponent(async () => (await import('./quality-route.tsx')).QualityRoute);
 const ImportPage = lazyComponent(async () => (await import('../import/import-page.tsx')).ImportPage);
 const HelpRoute = lazyComponent(async () => {
   const [{ HelpRoute }] = await Promise.all([import('./help-route.tsx'), loadHelpTexts(getI18n())]);
@@ -105,6 +106,13 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
   ) : (
     <Denied claims={['customer.get']} />
   );
+  const ofClinic =
+    (Page: ComponentType<{ readonly session: SessionActor; readonly clinicId: string }>) =>
+    ({ customerId }: Partial<Record<string, string>>) => {
+      if (customerId === undefined || !isUuid(customerId)) return <NotFound />;
+      if (customerId !== clinic?.id) return mayListClinics ? <ChooseClinic /> : withoutClinic;
+      return <Page key={clinic.id} session={session} clinicId={clinic.id} />;
+    };
   return (
     <Switch>
       <Route path="/customers">{mayListClinics ? <ClinicsPage session={session} /> : ownUsers}</Route>
@@ -167,13 +175,8 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
           );
         }}
       </Route>
-      <Route path="/:customerId/gallery">
-        {({ customerId }) => {
-          if (!isUuid(customerId)) return <NotFound />;
-          if (customerId !== clinic?.id) return mayListClinics ? <ChooseClinic /> : withoutClinic;
-          return <GalleryRoute key={clinic.id} session={session} clinicId={clinic.id} />;
-        }}
-      </Route>
+      <Route path="/:customerId/gallery">{ofClinic(GalleryRoute)}</Route>
+      <Route path="/:customerId/quality">{ofClinic(QualityRoute)}</Route>
       <Route path="/:customerId?">
         {({ customerId }) => {
           if (customerId !== undefined && !isUuid(customerId)) return <NotFound />;

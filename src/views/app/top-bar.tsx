@@ -9,6 +9,7 @@ import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mj
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 import IconPhotoX from '@tabler/icons-react/dist/esm/icons/IconPhotoX.mjs';
+import IconQuality from '@tabler/icons-react/dist/esm/icons/IconRosetteDiscountCheck.mjs';
 import IconServer from '@tabler/icons-react/dist/esm/icons/IconServer.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
@@ -30,7 +31,7 @@ import { logPath } from '../log/log-filter.ts';
 import type { ThemeChoice } from '../theme/theme.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
-import { clinicUsersPath, damagedPath, galleryPath, systemPath } from './paths.ts';
+import { clinicUsersPath, damagedPath, galleryPath, qualityPath, systemPath } from './paths.ts';
 import { headerOffers } from './rights.ts';
 import { Isolated } from './shell/error-boundary.tsx';
 import { ClinicChip, Header, HeaderMenu, type HeaderMenuItem } from './shell/header.tsx';
@@ -57,7 +58,7 @@ interface TopBarProps {
 /** The header with the items that the user's claims allow; on narrow screens all of them in one menu. */
 export const TopBar = (props: TopBarProps) => {
   const { session, live, search, imports, themeChoice, onTheme, onLanguage, onAccount } = props;
-  const { t } = useTranslation(['header', 'shell', 'log', 'system']);
+  const { t } = useTranslation(['header', 'shell', 'log', 'quality', 'system']);
   const [path] = useLocation();
   const narrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
   const [open, setOpen] = useState<'about' | 'azure' | 'sign-out' | null>(null);
@@ -117,6 +118,7 @@ export const TopBar = (props: TopBarProps) => {
         ? entry(true, t('shell:leaveClinic', { name: clinic.name }), <IconBuilding />, leaveClinic)
         : []),
       ...entry(narrow && offers.roles, t('roles'), <IconUserShield />, '/roles'),
+      ...(clinic ? entry(offers.galleryTab, t('quality:title'), <IconQuality />, qualityPath(clinic.id)) : []),
       ...entry(offers.superAdministrators, t('superAdministrators'), <IconCrown />, '/sa'),
       ...entry(offers.log, t('log:title'), <IconListSearch />, logHref),
       ...entry(offers.damaged, t('system:damagedTitle'), <IconPhotoX />, damagedPath),

@@ -13,6 +13,7 @@ import { useEditedRecord, useFormSubmit } from '../forms/use-form-submit.ts';
 import { DateInput } from '../language/date-input.tsx';
 import { useDateProblem } from '../language/date-problem.ts';
 import { useRecordFailureText } from '../language/failure-text.ts';
+import { Changes } from './changes.tsx';
 import { EditModal } from './edit-modal.tsx';
 
 /** Page size that fetches every study of a patient in one request. */
@@ -110,18 +111,21 @@ export const EditStudy = ({ study, onClose }: { study: Study; onClose: () => voi
   return (
     <EditModal title={t('edit-study')} dirty={dirty} onClose={close}>
       {(leave) => (
-        <StudyForm
-          key={formKey}
-          study={known}
-          onSaved={close}
-          onDirty={setDirty}
-          onCancel={leave}
-          onLoadLatest={() => {
-            drafts.drop(key);
-            loadLatest();
-          }}
-          draft={{ key, what }}
-        />
+        <>
+          <StudyForm
+            key={formKey}
+            study={known}
+            onSaved={close}
+            onDirty={setDirty}
+            onCancel={leave}
+            onLoadLatest={() => {
+              drafts.drop(key);
+              loadLatest();
+            }}
+            draft={{ key, what }}
+          />
+          <Changes subject="study" id={study.id} />
+        </>
       )}
     </EditModal>
   );

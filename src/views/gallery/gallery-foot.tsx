@@ -20,6 +20,9 @@ interface GalleryFootProps {
   readonly rows: GalleryRows;
   readonly chosen: ChosenImages;
   readonly onForget: () => void;
+  /** Whether images that are not acceptable are listed too. */
+  readonly withRejected: boolean;
+  readonly onRejected: (shown: boolean) => void;
   readonly onCompare: (images: readonly GalleryImage[]) => void;
   /** Why the user may not download originals; null when allowed. */
   readonly downloadDisabledReason: string | null;
@@ -28,7 +31,8 @@ interface GalleryFootProps {
 const bytesOf = (images: readonly GalleryImage[]) => images.reduce((sum, { imageFileSize }) => sum + imageFileSize, 0);
 
 /** Footer with the image count and actions on the selection. */
-export const GalleryFoot = ({ rows, chosen, onForget, onCompare, downloadDisabledReason }: GalleryFootProps) => {
+export const GalleryFoot = (props: GalleryFootProps) => {
+  const { rows, chosen, onForget, withRejected, onRejected, onCompare, downloadDisabledReason } = props;
   const { t, i18n } = useTranslation(['gallery', 'lists']);
   const countText = useCountText();
   const download = useDownload();
@@ -63,6 +67,16 @@ export const GalleryFoot = ({ rows, chosen, onForget, onCompare, downloadDisable
             shown: countText({ totalCount: rows.count, isTotalExact: rows.isCountExact }),
           })}
       </span>
+      {rows.notAcceptableCount > 0 && (
+        <Button
+          size="xs"
+          variant={withRejected ? 'light' : 'default'}
+          aria-pressed={withRejected}
+          onClick={() => onRejected(!withRejected)}
+        >
+          {t('notAcceptable', { count: rows.notAcceptableCount })}
+        </Button>
+      )}
       {chosen.size > 0 && (
         <>
           <DisableableButton

@@ -158,6 +158,8 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadDisabledReaso
         rows={rows}
         chosen={chosen}
         onForget={keys.forget}
+        withRejected={url.filter.rejected === 'shown'}
+        onRejected={(shown) => url.narrow({ rejected: shown ? 'shown' : null })}
         onCompare={(images) => {
           leave({ list: rows.list, index: keys.active, chosen });
           onCompare(images);

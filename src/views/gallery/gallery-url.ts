@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { dateOnly } from '../../../contract/bounds.ts';
 import { type GallerySort, gallerySorts, imageSource } from '../../../contract/gallery.ts';
 import { allTeeth } from '../../../contract/teeth.ts';
@@ -33,6 +34,8 @@ export const gallerySchema = {
     format: (teeth: readonly number[]) => teeth.join(',') || null,
   },
   source: optional(imageSource),
+  /** Whether images graded as not acceptable are listed too. */
+  rejected: optional(z.literal('shown')),
 };
 export type GalleryFilter = UrlValues<typeof gallerySchema>;
 
@@ -60,7 +63,7 @@ export interface GalleryUrl {
 export const useGalleryUrl = (customerId: string): GalleryUrl => {
   const list = useListUrlState<GallerySort>({ sorts: gallerySorts, perPage: rowsPerPage, order: 'desc' });
   const [filter, change] = useUrlState({ ...gallerySchema, q: searchText });
-  const { modality, from, to, teeth, source } = filter;
+  const { modality, from, to, teeth, source, rejected } = filter;
   return {
     list,
     filter,
@@ -76,6 +79,7 @@ export const useGalleryUrl = (customerId: string): GalleryUrl => {
       ...(to !== null && !isBackwards(filter) && { to }),
       ...(teeth.length > 0 && { teeth: [...teeth] }),
       ...(source !== null && { source }),
+      notAcceptable: rejected === 'shown' ? 'included' : 'excluded',
     },
     narrow: change,
     clear: () => change({ ...none, q: '' }),

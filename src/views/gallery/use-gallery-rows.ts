@@ -17,6 +17,8 @@ export interface GalleryRows {
   /** Returns the images of an inclusive range, at most `most`, and fetches missing pages. Throws ServiceError. */
   readonly read: (from: number, to: number, limit: number) => Promise<readonly GalleryImage[]>;
   readonly modalities: readonly string[];
+  /** How many images of the list are graded as not acceptable, shown or not. */
+  readonly notAcceptableCount: number;
   /** The rows still belong to the previous search or order. */
   readonly isStale: boolean;
   /** Why there are no rows; null when there are rows or they are loading. */
@@ -134,6 +136,7 @@ export const useGalleryRows = (query: GalleryAsked, seen: readonly [number, numb
     rowAt,
     read,
     modalities: top?.facets.modalities ?? [],
+    notAcceptableCount: top?.notAcceptableCount ?? 0,
     isStale,
     error: first.isError && (isStale || !top) ? first.error : null,
     hasGaps: top !== null && failed.length > 0,

@@ -139,6 +139,7 @@ const textSections = {
     'looking',
     'measuring',
     'notes',
+    'quality',
     'comparing',
     'printing',
     'tooth-history',

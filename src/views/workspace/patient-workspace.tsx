@@ -11,6 +11,8 @@ import { useResumedChanges } from '../drafts/use-resumed-changes.ts';
 import { useToothText } from '../language/tooth-notation.ts';
 import { toast } from '../ui/toast.ts';
 import type { Pointer } from '../ui/use-drag.ts';
+import { GradeSection } from './grades/grade-section.tsx';
+import { useGrading } from './grades/use-grading.ts';
 import { useImageTransfer } from './image-transfer.tsx';
 import { imageNote, mountNote } from './notes/note-parts.tsx';
 import { pairOf } from './patient/content.ts';
@@ -92,6 +94,7 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
   };
   const shown = findActive();
   const toothText = useToothText();
+  const grading = useGrading(shown?.image ?? null);
   /** Selects the slot of a compared image, so that the mount has it selected when the user returns. */
   const chooseSlotOf = useEffectEvent((imageUid: string) => {
     const item = controller ? slotOfImage(controller.viewset, imageUid) : null;
@@ -147,6 +150,12 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
           ...(shown ? [imageNote(shown, toothText)] : []),
           ...(mount ? [mountNote(mount.viewset, study?.studyDate ?? null)] : []),
         ]}
+        grading={
+          grading && {
+            accept: () => void grading.grade({ grade: 'A' }),
+            body: <GradeSection key={grading.imageUid} grading={grading} />,
+          }
+        }
         aside={shown && <ImageFacts image={shown.image} slotTeeth={shown.item?.teeth ?? []} />}
       />
       <CutNotice controller={mount} />

@@ -128,6 +128,17 @@ export const recordScenes = {
   noteSave: {
     requestOf: (ids) => ({ body: { subject: 'image', id: ids.imageId, state: 'draft', text: 'Ny', version: 0 } }),
   },
+  changesGet: { requestOf: (ids) => ({ params: { subject: 'study', id: ids.studyId } }) },
+  gradeGet: byId('imageId'),
+  gradeSave: { requestOf: (ids) => ({ body: { id: ids.imageId, grade: 'A', version: 0 } }) },
+  gradeSample: {
+    requestOf: (ids) => ({
+      body: { customerId: ids.customerId, group: 'intraoral', from: '1900-01-01', to: '2100-01-01' },
+    }),
+  },
+  gradeReport: {
+    requestOf: (ids) => ({ params: { customerId: ids.customerId }, query: { from: '1900-01-01', to: '2100-01-01' } }),
+  },
   imageUpdate: { requestOf: (ids) => ({ body: { uid: ids.imageId, version: 1, imageComment: 'Ny', teeth: null } }) },
   imageDelete: byId('imageId'),
   imageRestore: byId('imageId', { allowed: [200, 409] }),

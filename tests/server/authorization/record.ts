@@ -221,6 +221,9 @@ export const everythingOf = async (db: Kysely<Schema>, ids: RecordIds): Promise<
       .orderBy('item_index')
       .execute(),
     notes: db.selectFrom('image_note').selectAll().where('subject_id', '=', ids.imageId).execute(),
+    grades: db.selectFrom('image_grade').selectAll().where('image_id', '=', ids.imageId).execute(),
+    changes: db.selectFrom('study_change').selectAll().where('subject_id', '=', ids.studyId).execute(),
+    imageChanges: db.selectFrom('image_change').selectAll().where('subject_id', '=', ids.imageId).execute(),
     viewsetNotes: db.selectFrom('viewset_note').selectAll().where('subject_id', '=', ids.viewsetId).execute(),
     tray: db.selectFrom('viewset_detached').selectAll().where('viewset_id', '=', ids.viewsetId).execute(),
     template: db.selectFrom('template').selectAll().where('customer_id', '=', customerId).orderBy('id').execute(),

@@ -14,7 +14,14 @@ describe('the image grid', () => {
     await tile(0);
     expect(screen.getAllByRole('option').length).toBeLessThan(60);
     expect(archive.requests).toHaveLength(1);
-    expect(archive.requests[0]).toEqual({ customerId: clinicId, ppage: 100, sort: 'date', order: 'desc', page: 1 });
+    expect(archive.requests[0]).toEqual({
+      customerId: clinicId,
+      ppage: 100,
+      sort: 'date',
+      order: 'desc',
+      notAcceptable: 'excluded',
+      page: 1,
+    });
   });
 
   it('can be scrolled to any counted image', async () => {

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../src/services/failure.ts';
+import { galleryPageOf } from '../../gallery-images.ts';
 import { openGallery, tile, withGalleryBox } from './gallery-page-fixture.tsx';
 
 withGalleryBox();
@@ -43,6 +44,32 @@ describe('the URL', () => {
     const notice = screen.getByText('No images found').parentElement as HTMLElement;
     fireEvent.click(within(notice).getByRole('button', { name: 'Clear filters' }));
     await screen.findByText('The clinic has no images yet');
+  });
+});
+
+describe('images that are not acceptable', () => {
+  it('are left out with their number, and one click lists them too', async () => {
+    const { archive } = await openGallery(30, {
+      answer: (request) => ({
+        ...galleryPageOf(request.notAcceptable === 'included' ? 30 : 27, request),
+        notAcceptableCount: 3,
+      }),
+    });
+    await screen.findByText('27 images');
+    expect(archive.requests[0]?.notAcceptable).toBe('excluded');
+    const button = screen.getByRole('button', { name: '3 not acceptable' });
+    fireEvent.click(button);
+    await waitFor(() => expect(archive.requests.at(-1)?.notAcceptable).toBe('included'));
+    await screen.findByText('30 images');
+    expect(window.location.search).toBe('?rejected=shown');
+    fireEvent.click(screen.getByRole('button', { name: '3 not acceptable' }));
+    await waitFor(() => expect(window.location.search).toBe(''));
+  });
+
+  it('are not mentioned where there are none', async () => {
+    await openGallery(3);
+    await tile(0);
+    expect(screen.queryByRole('button', { name: /not acceptable/ })).toBeNull();
   });
 });
 

@@ -12,6 +12,7 @@ describe('the gallery filter in the URL', () => {
       to: '2025-12-31',
       teeth: [11, 55],
       source: 'dicom' as const,
+      rejected: 'shown' as const,
     };
     const written = writeUrl(gallerySchema, new URLSearchParams('sort=size&q=berg'), filter);
     expect(readUrl(gallerySchema, written)).toEqual(filter);
@@ -20,18 +21,18 @@ describe('the gallery filter in the URL', () => {
   });
 
   it('ignores invalid values', () => {
-    const filter = read('modality=,&from=2025-02-30&to=yesterday&teeth=99,x,11,11&source=fax');
-    expect(filter).toEqual({ modality: [], from: null, to: null, teeth: [11], source: null });
+    const filter = read('modality=,&from=2025-02-30&to=yesterday&teeth=99,x,11,11&source=fax&rejected=yes');
+    expect(filter).toEqual({ modality: [], from: null, to: null, teeth: [11], source: null, rejected: null });
     expect(isNarrowed(read('from=2025-02-30'))).toBe(false);
     expect(isNarrowed(read('teeth=11'))).toBe(true);
   });
 
   it('omits default values', () => {
-    const none = { modality: [], from: null, to: null, teeth: [], source: null };
+    const none = { modality: [], from: null, to: null, teeth: [], source: null, rejected: null };
     expect(
       writeUrl(
         gallerySchema,
-        new URLSearchParams('modality=IO&from=2025-01-01&teeth=11&source=dicom'),
+        new URLSearchParams('modality=IO&from=2025-01-01&teeth=11&source=dicom&rejected=shown'),
         none,
       ).toString(),
     ).toBe('');

@@ -73,10 +73,12 @@ const LocatedPage = ({ path, search, studies, viewsets, activeUid }: Records & {
       navigation,
       compare: isCompare ? navigation.back : null,
       activeUid: null,
+      grade: null,
       prior: () => navigation.prior.older(prior?.currentUid ?? activeUid),
       note: null,
       mounts: openMounts,
       hasPictures: true,
+      toggleSecondWindow: () => undefined,
       isPriorShown: prior !== null || mounts !== null,
     });
   useViewerKeys(run);

@@ -50,6 +50,37 @@ const list = async (
 
 beforeEach(() => localStorage.clear());
 
+describe('images that are not acceptable', () => {
+  const rejected = { version: 1, grade: 'N', reason: 'movement' } as const;
+  const links = () => screen.getAllByRole('link', { name: /^Open 16 17/ }).length;
+  const graded = async (place: Partial<PatientLocation> = {}) => {
+    const images = [image(1), image(2, { grade: rejected }), image(3, { grade: rejected })];
+    const { hook } = memoryLocation();
+    await show(
+      <Router hook={hook}>
+        <InWorkspace>
+          <StudyList studies={[study({ series: [series(images)] })]} location={{ ...nowhere, ...place }} />
+        </InWorkspace>
+      </Router>,
+    );
+  };
+
+  it('are folded away with their number, and one click shows them', async () => {
+    await graded();
+    expect(links()).toBe(1);
+    const fold = screen.getByRole('button', { name: '2 not acceptable' });
+    await userEvent.click(fold);
+    expect([links(), fold.getAttribute('aria-expanded')]).toEqual([3, 'true']);
+    await userEvent.click(fold);
+    expect(links()).toBe(1);
+  });
+
+  it('are listed while they are shown on the stage', async () => {
+    await graded({ imageUid: image(3).uid, compare: [image(2).uid] });
+    expect(links()).toBe(3);
+  });
+});
+
 describe('the list of studies', () => {
   it('shows how full a mount is and how many images are unmounted, and marks the current location', async () => {
     await list({ viewsetId: idOf(7), imageUid: second });

@@ -164,6 +164,11 @@ export const twins: Readonly<Record<string, Twin>> = {
     twin: null,
     must: () => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Note on the image' })),
   },
+  'Shift+O': button('Acceptable'),
+  'Shift+U': {
+    twin: null,
+    must: () => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Position' })),
+  },
   Enter: {
     twin: null,
     options: { kind: 'compare' },

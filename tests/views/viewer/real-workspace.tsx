@@ -86,6 +86,7 @@ export const openRealWorkspace = async ({
     onBack: vi.fn(),
     onCompare: vi.fn(),
     onHistory: vi.fn(),
+    onAccept: vi.fn(),
   };
   const prior = { older: vi.fn(), later: vi.fn(), swap: vi.fn(), mounts: vi.fn() };
   const page = await show(
@@ -116,6 +117,19 @@ export const openRealWorkspace = async ({
             ),
           },
         ]}
+        grading={{
+          accept: () => calls.onAccept(),
+          body: (
+            <div data-grade>
+              <button type="button" onClick={() => calls.onAccept()}>
+                Acceptable
+              </button>
+              <button type="button" data-reason>
+                Position
+              </button>
+            </div>
+          ),
+        }}
         bar={<input aria-label="note" />}
       />
     </InWorkspace>,

@@ -33,7 +33,15 @@ export const noHistory = { toggleHistory: () => undefined, isHistoryOpen: false,
 export const noHistoryControl = { view: null, toggle: () => undefined } as const;
 
 /** Of the workspace's properties those that most tests leave as they are. */
-export const plainProps = { patient, pendingMarks: new Set<string>(), mount: null, bar: null, notes: [], aside: null };
+export const plainProps = {
+  patient,
+  pendingMarks: new Set<string>(),
+  mount: null,
+  bar: null,
+  notes: [],
+  grading: null,
+  aside: null,
+};
 
 /** The toolbar of a loaded image. */
 export const toolState = (changes: Partial<ToolState> = {}): ToolState => ({
@@ -62,5 +70,6 @@ export const toolState = (changes: Partial<ToolState> = {}): ToolState => ({
   planesHidden: false,
   focusMode: false,
   fullscreen: false,
+  isPresented: false,
   ...changes,
 });

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { acquiredOf, type ImageInfo } from '../../../../contract/images.ts';
 import { toothNotations } from '../../../../contract/teeth.ts';
 import { teethShown } from '../../../../contract/viewsets.ts';
+import { Changes } from '../../edit/changes.tsx';
 import { ModalityName } from '../../language/modality-name.tsx';
 import { useToothNotation, useToothText } from '../../language/tooth-notation.ts';
 import { fileSize } from '../../ui/file-size.ts';
@@ -103,6 +104,7 @@ export const ImageFacts = ({ image, slotTeeth }: ImageFactsProps) => {
               </div>
             ))}
         </dl>
+        <Changes key={image.uid} subject="image" id={image.uid} />
       </section>
     </>
   );

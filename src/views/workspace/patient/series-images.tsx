@@ -97,6 +97,12 @@ export const SeriesImages = ({ study, series, location }: SeriesImagesProps) => 
   const described = series.description?.trim();
   // Many programs name a series like its study; it is shown once.
   const name = described && described !== study.description.trim() ? described : modality;
+  const [isUnfolded, setUnfolded] = useState(false);
+  const rejected = series.images.filter(({ grade }) => grade?.grade === 'N');
+  const shownUids = [location.imageUid, ...comparedIn(location)];
+  const shown = series.images.filter(
+    (image) => isUnfolded || !rejected.includes(image) || shownUids.includes(image.uid),
+  );
   return (
     <div>
       <div className={classes.seriesHead}>
@@ -116,10 +122,20 @@ export const SeriesImages = ({ study, series, location }: SeriesImagesProps) => 
         />
       </div>
       <ul className={classes.images}>
-        {series.images.map((image) => (
+        {shown.map((image) => (
           <ImageCell key={image.uid} image={image} location={location} />
         ))}
       </ul>
+      {rejected.length > 0 && (
+        <button
+          type="button"
+          className={classes.rejected}
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {t('notAcceptable', { count: rejected.length })}
+        </button>
+      )}
     </div>
   );
 };

@@ -5,6 +5,7 @@ import IconCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRi
 import IconExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRightExpand.mjs';
 import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs';
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs';
+import IconQuality from '@tabler/icons-react/dist/esm/icons/IconRosetteDiscountCheck.mjs';
 import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs';
 import IconRuler from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -19,12 +20,18 @@ import { GreyValuesSection } from './grey-values-section.tsx';
 import { MarksSection, type MarksSectionProps } from './marks-section.tsx';
 import classes from './panel.module.css';
 import type { Draft } from './use-display-draft.ts';
-import type { ViewOptions } from './use-view-options.ts';
+import type { PanelField, ViewOptions } from './use-view-options.ts';
 
 /** The note of the active image, or of the mount. */
 export interface NotePart {
   readonly subject: NoteSubject;
   readonly id: string;
+  readonly body: ReactNode;
+}
+
+/** Grading of the active image. */
+export interface GradingPart {
+  readonly accept: () => void;
   readonly body: ReactNode;
 }
 
@@ -37,7 +44,9 @@ interface DisplayPanelProps extends Omit<MarksSectionProps, 'imageUid' | 'image'
   readonly draft: Draft;
   readonly plainRotation: number;
   readonly notes: readonly NotePart[];
-  readonly options: Pick<ViewOptions, 'noteRequest' | 'endNoteRequest'>;
+  /** The quality grade of the active image; null for images without one. */
+  readonly grade: ReactNode;
+  readonly options: Pick<ViewOptions, 'focusRequest' | 'endFocusRequest'>;
   /** Content below that is not about the display. */
   readonly aside: ReactNode;
 }
@@ -45,14 +54,16 @@ interface DisplayPanelProps extends Omit<MarksSectionProps, 'imageUid' | 'image'
 /** On narrow screens the panel would cover the image, so it starts closed. */
 const isNarrow = () => window.matchMedia('(max-width: 860px)').matches;
 
-const fieldOfNote = (panel: HTMLElement | null, subject: NoteSubject) =>
-  panel?.querySelector<HTMLElement>(`[data-note=${subject}] textarea`) ?? null;
+const fieldIn = (panel: HTMLElement | null, field: PanelField) =>
+  panel?.querySelector<HTMLElement>(
+    field === 'grade' ? '[data-grade] [data-reason]' : `[data-note=${field}] textarea`,
+  ) ?? null;
 
 const useSection = (name: string, first: boolean) => useStoredFlag(`dentarium.section.${name}`, first);
 
 /** Display settings of the active image. Sections are collapsible and remembered; the panel collapses to their icons. */
 export const DisplayPanel = (props: DisplayPanelProps) => {
-  const { activeUid, image, histogram, draft, plainRotation, notes, options, aside } = props;
+  const { activeUid, image, histogram, draft, plainRotation, notes, grade, options, aside } = props;
   const { t } = useTranslation('viewer');
   const [open, setOpen] = useStoredFlag('dentarium.panel.right', !isNarrow());
   const isGrey = image?.description.samplesPerPixel === 1;
@@ -63,20 +74,21 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
   const measures = useSection('measures', true);
   const note = useSection('note', true);
   const mountNote = useSection('mount-note', true);
+  const quality = useSection('grade', true);
   const panel = useRef<HTMLElement>(null);
-  const { noteRequest, endNoteRequest } = options;
-  const noteFlags = { image: note, viewset: mountNote };
+  const { focusRequest, endFocusRequest } = options;
+  const flags = { image: note, viewset: mountNote, grade: quality };
   const noteOf = (subject: NoteSubject) => notes.find((one) => one.subject === subject)?.body;
   // After each render: the field appears once the panel and its section are open.
   useEffect(() => {
-    if (!noteRequest) return;
-    const field = fieldOfNote(panel.current, noteRequest.subject);
+    if (!focusRequest) return;
+    const field = fieldIn(panel.current, focusRequest.field);
     if (field) {
-      endNoteRequest();
+      endFocusRequest();
       return field.focus();
     }
     setOpen(true);
-    noteFlags[noteRequest.subject][1](true);
+    flags[focusRequest.field][1](true);
   });
   const parts = [
     {
@@ -100,6 +112,7 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
       body: image && activeUid !== null && <MarksSection {...props} imageUid={activeUid} image={image} />,
     },
     { id: 'note', flag: note, icon: <IconNote />, body: noteOf('image') },
+    { id: 'grade', flag: quality, icon: <IconQuality />, body: grade },
     { id: 'mountNote', flag: mountNote, icon: <IconNote />, body: noteOf('viewset') },
   ] as const;
   const standing = parts.filter(({ body }) => body);

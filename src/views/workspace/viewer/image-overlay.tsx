@@ -5,6 +5,7 @@ import type { LoadedImage } from '../../../viewer/index.ts';
 import type { ShownImage } from '../../app/shown-content.ts';
 import { useModalityName } from '../../language/modality-name.tsx';
 import { useToothText } from '../../language/tooth-notation.ts';
+import { GradeSign } from '../grades/grade-sign.tsx';
 import { NoteSign } from '../notes/note-sign.tsx';
 import { isPreset, presetsOf } from './grey-values.ts';
 import classes from './image-overlay.module.css';
@@ -122,6 +123,7 @@ export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDa
         <span>{modalityName(info.seriesModalityValue)}</span>
         {teeth.length > 0 && <span>{toothText(teeth)}</span>}
         <NoteSign note={info.note} />
+        <GradeSign grade={info.grade} />
       </div>
       <div className={classes.bottomLeft}>
         {store && image && <PointerFacts store={store} shown={shown} image={image} />}

@@ -53,6 +53,8 @@ const withoutButton = [
   [['Shift+B'], 'priorLater'],
   [['S'], 'priorSwap'],
   [['Shift+N'], 'keyNote'],
+  [['Shift+O'], 'keyAcceptable'],
+  [['Shift+U'], 'keyNotAcceptable'],
   [['Enter'], 'keyOpen'],
   [['Space'], 'keyHold'],
   [['Delete'], 'keyDeleteMark'],

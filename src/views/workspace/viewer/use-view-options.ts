@@ -29,9 +29,12 @@ const useFullscreen = (): readonly [boolean, () => void] => {
   return [on, toggle];
 };
 
-/** A request to focus the field of a note; each request is a new object. */
-export interface NoteRequest {
-  readonly subject: NoteSubject;
+/** A part of the panel with a field: a note, or the quality grade. */
+export type PanelField = NoteSubject | 'grade';
+
+/** A request to focus a field of the panel; each request is a new object. */
+export interface FocusRequest {
+  readonly field: PanelField;
 }
 
 /** The open dialog; for calibration the drawn line. */
@@ -45,7 +48,7 @@ export const useViewOptions = (mountId: string | null) => {
   const [mountView, setMountView] = useState<MountViewport>('fit');
   const [marksMenu, setMarksMenu] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [noteRequest, setNoteRequest] = useState<NoteRequest | null>(null);
+  const [focusRequest, setFocusRequest] = useState<FocusRequest | null>(null);
   const [focusMode, setFocusMode] = useFocusMode();
   const [fullscreen, toggleFullscreen] = useFullscreen();
   useLayoutEffect(() => {
@@ -66,13 +69,13 @@ export const useViewOptions = (mountId: string | null) => {
     setMarksMenu,
     dialog,
     setDialog,
-    noteRequest,
+    focusRequest,
     /** Shows the panel and focuses the field. */
-    requestNote: (subject: NoteSubject) => {
+    requestFocus: (field: PanelField) => {
       setFocusMode(false);
-      setNoteRequest({ subject });
+      setFocusRequest({ field });
     },
-    endNoteRequest: () => setNoteRequest(null),
+    endFocusRequest: () => setFocusRequest(null),
     focusMode,
     setFocusMode,
     fullscreen,

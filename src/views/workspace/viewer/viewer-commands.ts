@@ -33,6 +33,8 @@ export type ViewerAction =
   | 'fullscreen'
   | 'shortcuts'
   | 'note'
+  | 'grade-acceptable'
+  | 'grade-not-acceptable'
   | 'print'
   | 'save-picture'
   | 'second-window'
@@ -57,6 +59,8 @@ interface CommandTargets {
   readonly prior: (() => void) | null;
   /** Opens the note of the active image or the mount; null when neither is shown. */
   readonly note: (() => void) | null;
+  /** Grades the active image as acceptable, or goes to the reasons why it is not; null where it has no grade. */
+  readonly grade: { readonly accept: () => void; readonly reject: () => void } | null;
   /** Shows the mount beside an earlier one, or ends that comparison; null without a mount. */
   readonly mounts: (() => void) | null;
   /** Shows the images in the second window, or closes it. */
@@ -161,6 +165,12 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'note':
       targets.note?.();
       return targets.note !== null;
+    case 'grade-acceptable':
+      targets.grade?.accept();
+      return targets.grade !== null;
+    case 'grade-not-acceptable':
+      targets.grade?.reject();
+      return targets.grade !== null;
     case 'print':
     case 'save-picture':
       if (targets.hasPictures) options.setDialog(command.type);

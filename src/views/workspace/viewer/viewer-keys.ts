@@ -31,6 +31,8 @@ const ownWithShift: Readonly<Record<string, ViewerCommand>> = {
   n: { type: 'note' },
   w: { type: 'second-window' },
   v: { type: 'planes-hidden' },
+  o: { type: 'grade-acceptable' },
+  u: { type: 'grade-not-acceptable' },
   // "?" needs Shift in most layouts.
   '?': { type: 'shortcuts' },
 };

@@ -23,6 +23,7 @@ interface ViewerPanelProps {
   readonly activeUid: string | null;
   readonly settings: ShownSettings | null;
   readonly notes: readonly NotePart[];
+  readonly grade: ReactNode;
   readonly options: ViewOptions;
   /** Marks of the active image that this version cannot draw. */
   readonly unknownMarks: number;
@@ -89,7 +90,7 @@ const useHeldDisplay = (open: OpenStage | null, activeUid: string | null): Displ
 
 /** The panel of the active image. Sliders update the stage directly; the machine receives the settled display. */
 export const ViewerPanel = (props: ViewerPanelProps) => {
-  const { open, scene, activeUid, settings, unknownMarks, notes, options, aside } = props;
+  const { open, scene, activeUid, settings, unknownMarks, notes, grade, options, aside } = props;
   const { viewer } = useWorkspace();
   const image = useLoadedImage(open?.store ?? null, activeUid);
   const histogram = useHistogram(open?.images ?? null, image);
@@ -123,6 +124,7 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
       unknownMarks={unknownMarks}
       calibration={settings?.calibration ?? null}
       notes={notes}
+      grade={grade}
       options={options}
       aside={aside}
     />

@@ -12,7 +12,7 @@ import { mountPairLayout } from '../viewset/mount-pair-layout.ts';
 import { MountPairOverlay } from '../viewset/mount-pair-overlay.tsx';
 import type { MountController } from '../viewset/use-mount-controller.ts';
 import { useWorkspace } from '../workspace-context.ts';
-import type { NotePart } from './display-panel.tsx';
+import type { GradingPart, NotePart } from './display-panel.tsx';
 import { FrameBar } from './frame-bar.tsx';
 import { MountBar, PriorBar } from './prior-bar.tsx';
 import { unknownMarks } from './saved-marks.ts';
@@ -48,6 +48,8 @@ export interface ViewerWorkspaceProps {
   readonly bar: ReactNode;
   /** In the display panel: of the active image first. */
   readonly notes: readonly NotePart[];
+  /** Grading of the active image; null where it has no quality grade. */
+  readonly grading: GradingPart | null;
   /** Below the display panel. */
   readonly aside: ReactNode;
 }
@@ -60,7 +62,7 @@ const mountIdOf = (content: ShownContent): string | null => {
 
 /** A mount, image or comparison on one stage, with all viewing tools. */
 export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
-  const { patient, content, activeUid, navigation, onChoose, pendingMarks, mount, bar, notes, aside } = props;
+  const { patient, content, activeUid, navigation, onChoose, pendingMarks, mount, bar, notes, grading, aside } = props;
   const { t, i18n } = useTranslation('viewer');
   const { viewer, openImages } = useWorkspace();
   const [host, setHost] = useState<HTMLElement | null>(null);
@@ -136,7 +138,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const openMounts = mounts ? navigation.back : content.kind === 'mount' ? navigation.prior.mounts : null;
   const priorOf = priorShown?.currentUid ?? (shown?.image.kind === 'image' ? activeUid : null);
   const firstNote = notes[0];
-  useResumedNote(notes, options.requestNote);
+  useResumedNote(notes, options.requestFocus);
   const hasPictures = open !== null && scene.images.length > 0;
   const second = useSecondWindow(scene, size, words);
   const act = (command: ViewerCommand) =>
@@ -152,7 +154,8 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       placements: mount?.history ?? null,
       compare,
       prior: priorOf === null ? null : () => navigation.prior.older(priorOf),
-      note: firstNote ? () => options.requestNote(firstNote.subject) : null,
+      note: firstNote ? () => options.requestFocus(firstNote.subject) : null,
+      grade: grading && { accept: grading.accept, reject: () => options.requestFocus('grade') },
       mounts: openMounts,
       toggleSecondWindow: second.toggle,
       hasPictures,
@@ -258,6 +261,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
           activeUid={settings ? activeUid : null}
           settings={settings}
           notes={notes}
+          grade={grading?.body ?? null}
           options={options}
           unknownMarks={settings && shown ? unknownMarks(shown.image) : 0}
           aside={aside}
