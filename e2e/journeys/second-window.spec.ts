@@ -71,11 +71,11 @@ test('the second window shows the image without identity, follows it, and is emp
   await page.getByRole('region', { name: 'Image viewer' }).locator('canvas').waitFor();
   await expect(canvas).toHaveCount(0);
   await page.getByRole('toolbar', { name: 'Image tools' }).getByRole('button', { name: 'More tools' }).click();
-  await page.getByRole('button', { name: 'Second window' }).click();
+  await page.getByRole('menuitem', { name: 'Second window' }).click();
   await expect(canvas).toBeVisible();
 
   const closed = second.waitForEvent('close');
-  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
   await closed;
 });

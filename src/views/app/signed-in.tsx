@@ -26,6 +26,7 @@ import type { Language } from '../language/languages.ts';
 import { SearchBox } from '../search-box/search-box.tsx';
 import type { ThemeChoice } from '../theme/theme.ts';
 import { lazyComponent, loadWithRetry } from '../ui/lazy-component.ts';
+import { secondWindow } from '../workspace/second-window/second-window.ts';
 import { useAppContext } from './app-context.tsx';
 import { MoveStudy } from './move-study.tsx';
 import { useAppQueries } from './queries-context.tsx';
@@ -73,6 +74,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
   const stands = useDeferredValue(true, false);
   useEffect(() => returnFocusOnClose(document), []);
   useEffect(() => focusContentAfterRemoval(document), []);
+  useEffect(() => () => secondWindow.close(), []);
   // The help page is public, so signing out there would not lead to the sign-in page.
   useLayoutEffect(
     () => () => {

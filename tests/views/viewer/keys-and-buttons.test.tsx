@@ -51,6 +51,7 @@ const runSteps = async ({ options, prepare = changed }: Twin, ...steps: readonly
   stages.length = 0;
   document.documentElement.removeAttribute('data-focus-mode');
   vi.mocked(document.documentElement.requestFullscreen).mockClear();
+  vi.mocked(window.open).mockClear();
   const workspace = await openRealWorkspace(options);
   if (!options?.loading) await prepare(workspace);
   for (const step of steps) await step(workspace);
@@ -87,6 +88,7 @@ beforeAll(async () => {
 beforeEach(() => {
   localStorage.clear();
   document.documentElement.requestFullscreen = vi.fn(() => Promise.resolve());
+  window.open = vi.fn(() => null);
 });
 
 it('has an equivalent for every shortcut of the dialog, and for no other', () => {

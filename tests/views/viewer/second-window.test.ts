@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sceneOf } from '../../../src/viewer/scene/scene.ts';
+import { sceneForSize } from '../../../src/views/workspace/second-window/scene-for-size.ts';
 import { createSecondWindow } from '../../../src/views/workspace/second-window/second-window.ts';
-import { sceneForSize } from '../../../src/views/workspace/second-window/use-second-window.ts';
 
 /** A window of the same origin, as the browser opens it: an iframe. */
 const frameWindow = (): Window & typeof globalThis => {

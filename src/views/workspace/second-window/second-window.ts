@@ -76,9 +76,9 @@ export const createSecondWindow = (): SecondWindow => {
     if (!opened) return null;
     const view = opened;
     const target = view.document;
+    target.head.replaceChildren();
     target.title = title;
     target.documentElement.lang = document.documentElement.lang;
-    target.head.replaceChildren();
     shareStyles(target);
     target.body.style.cssText = 'margin:0;background:#000;overflow:hidden';
     const host = target.createElement('div');

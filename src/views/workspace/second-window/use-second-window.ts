@@ -4,21 +4,8 @@ import type { Scene, StageTexts } from '../../../viewer/index.ts';
 import { toast } from '../../ui/toast.ts';
 import { useStage } from '../viewer/use-stage.ts';
 import { useWorkspace } from '../workspace-context.ts';
+import { type Box, sceneForSize } from './scene-for-size.ts';
 import { secondWindow } from './second-window.ts';
-
-interface Box {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Returns the scene for a stage of another size: each image shows the same part. A mount follows its stage by itself. */
-export const sceneForSize = (scene: Scene, from: Box, to: Box): Scene => {
-  const factor = Math.min(to.width / from.width, to.height / from.height);
-  const images = scene.images.map((image) =>
-    image.view === 'fit' ? image : { ...image, view: { ...image.view, scale: image.view.scale * factor } },
-  );
-  return { ...scene, images, tool: 'window' };
-};
 
 const boxOf = (host: HTMLElement): Box => {
   const { clientWidth, clientHeight, ownerDocument } = host;
