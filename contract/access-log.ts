@@ -73,6 +73,7 @@ export const accessActions = [
   'note.signed',
   'note.removed',
   'changes.opened',
+  'dose.opened',
   'grade.opened',
   'grade.saved',
   'import.opened',

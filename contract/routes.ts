@@ -16,6 +16,7 @@ import {
 import { damagedImages } from './damaged-images.ts';
 import { dayListGet } from './day-lists.ts';
 import { displaySave, marksSave } from './displays.ts';
+import { imageDose, patientDose } from './dose.ts';
 import { imageDownload, imageDownloadPreview, imageSearch, imageSearchPrivate } from './gallery.ts';
 import { gradeReport, gradeSample } from './grade-report.ts';
 import { gradeGet, gradeSave } from './grades.ts';
@@ -237,6 +238,8 @@ export const routes = {
   noteGet,
   noteSave,
   changesGet,
+  imageDose,
+  patientDose,
   gradeGet,
   gradeSave,
   gradeSample,

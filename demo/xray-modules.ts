@@ -103,6 +103,9 @@ export const intraOral = (recipe: IntraOralRecipe, identity: ImageIdentity): Dat
     ...anatomy,
     SOPClassUID: '1.2.840.10008.5.1.4.1.1.1.3',
     Modality: 'IO',
+    XRayTubeCurrent: 7,
+    ExposureTime: 100,
+    ImageAndFluoroscopyAreaDoseProduct: '0.24',
   };
 };
 
@@ -111,6 +114,9 @@ export const panoramic = (bitsStored: number, spacing: number): DataSet => ({
   ...digitalXRay('MONOCHROME2', bitsStored, spacing),
   SOPClassUID: '1.2.840.10008.5.1.4.1.1.1.1',
   Modality: 'PX',
+  XRayTubeCurrent: 8,
+  ExposureTime: 14_000,
+  ImageAndFluoroscopyAreaDoseProduct: '0.9',
   PatientOrientation: ['L', 'F'],
   ImageLaterality: 'B',
   AnatomicRegionSequence: [JAW],

@@ -1,36 +1,32 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { ImportLimits } from '../contract/uploads.ts';
 import { type AccessLog, createAccessLog } from './access-log/access-log.ts';
-import type { ArchiveFolder } from './archive-folder/open-folder.ts';
 import { type FolderWatch, watchFolder } from './archive-folder/watch-folder.ts';
+import type { ArchiveOptions } from './archive-options.ts';
 import { createListCursors } from './db/list-cursors.ts';
-import type { Schema } from './db/schema.ts';
 import { requeueStored } from './db/stores/derive-retries.ts';
 import { linkKey } from './db/stores/link-key.ts';
 import { ensureSecret, randomKey } from './db/stores/secret-store.ts';
 import { createImaging, type Imaging } from './dicom/imaging.ts';
-import type { Hub } from './hub/hub.ts';
 import { openAwsUploads } from './imports/aws/aws-uploads.ts';
-import { defaultRetention, type ImportRetention } from './imports/import-settings.ts';
+import { defaultRetention } from './imports/import-settings.ts';
 import { createFileThumbnails } from './imports/ledger/file-thumbnails.ts';
 import { createImportEvents } from './imports/ledger/import-events.ts';
 import { startImportRunner } from './imports/ledger/import-runner.ts';
 import { createReader } from './imports/ledger/reader.ts';
 import { remakePictureObject } from './imports/ledger/remake-picture.ts';
 import { defaultLimits } from './imports/limits.ts';
-import type { OnSettled } from './imports/on-settled.ts';
 import { patientsNamedIn } from './imports/read/patients-named-in.ts';
 import { importRoutes } from './imports/routes.ts';
-import { type Swept, startSweeping } from './imports/sweep.ts';
-import { defaultFileCheck, type FileCheckSettings } from './integrity/check-settings.ts';
+import { startSweeping } from './imports/sweep.ts';
+import { defaultFileCheck } from './integrity/check-settings.ts';
 import { damagedImagesRoutes } from './integrity/damaged-images-routes.ts';
 import { type FileCheck, startFileCheck } from './integrity/file-check.ts';
 import { createFileErrors } from './integrity/file-errors.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import { startDeriveRetries } from './resource/derive-retries.ts';
 import { openDerivedCache } from './resource/derived-cache.ts';
+import { startDoseReader } from './resource/dose-reader.ts';
 import { createRecordEvents } from './resource/record-events.ts';
 import { startRenditionRunner } from './resource/rendition-runner.ts';
 import { createRenditions } from './resource/renditions.ts';
@@ -40,48 +36,10 @@ import { createThumbLinks } from './resource/thumb-links.ts';
 import { startThumbnailRunner } from './resource/thumbnail-runner.ts';
 import { createThumbnails } from './resource/thumbnails.ts';
 import type { Binding } from './route-binding.ts';
-import { createDiskSpace, type DiskSpace, type Space } from './storage/disk-space.ts';
+import { createDiskSpace, type DiskSpace } from './storage/disk-space.ts';
 import { openDiskStore } from './storage/disk-store.ts';
 import type { FileStore } from './storage/file-store.ts';
-import type { ObjectStoreConfig } from './storage/object-store-config.ts';
 import { openPartDrafts } from './storage/part-drafts.ts';
-
-export interface ArchiveOptions {
-  readonly db: Kysely<Schema>;
-  readonly hub: Hub;
-  /** The images; opened before anything is written to the database. */
-  readonly filesFolder: ArchiveFolder;
-  /** Data folder of this installation: `thumbnails` and `renditions` are derived and can be rebuilt. */
-  readonly dataFolder: string;
-  /** Logs an error; the error texts contain no patient data. */
-  readonly onFailure: (error: unknown, about: string) => void;
-  /** How long an import stays leased to a node that stopped responding. */
-  readonly leaseSeconds?: number;
-  /** Time limit for decoding one file; after that the file is rejected. */
-  readonly decodeTimeLimitMs?: number;
-  /** Limits of imports. Each file is decoded in memory. */
-  readonly limits?: ImportLimits;
-  /** Retention of temporary import files. */
-  readonly importRetention?: ImportRetention;
-  /** Bytes of the disk that imports leave free; null: `defaultReserve`. */
-  readonly reservedBytes?: number | null;
-  /** Reads the space of the files folder's disk. */
-  readonly readFolderSpace?: (folder: string) => Promise<Space>;
-  /** Object store that browsers upload to, if configured. */
-  readonly objectStore?: ObjectStoreConfig | null;
-  /** Disk limit of the rendition cache; the least recently used files are evicted. */
-  readonly renditionBytes?: number;
-  /** Settings of the background integrity check of stored files. */
-  readonly fileCheck?: FileCheckSettings;
-  readonly onFilesReceived?: (files: number) => void;
-  readonly onFilesSettled?: OnSettled;
-  /** Called after each sweep, for the log. */
-  readonly onSwept?: (swept: Swept) => void;
-  /** Interval between comparisons of the files folder with the database. */
-  readonly folderWatchMs?: number;
-  /** How long an import step waits for files missing from the store. */
-  readonly missingGraceMs?: number;
-}
 
 export interface Archive {
   readonly files: FileStore;
@@ -90,6 +48,7 @@ export interface Archive {
   readonly imaging: Imaging;
   readonly accessLog: AccessLog;
   readonly thumbnails: JobRunner;
+  readonly doses: Pick<JobRunner, 'idle' | 'wake'>;
   /** `idle` resolves when no rendition is being created. */
   readonly renditions: Pick<JobRunner, 'idle'>;
   readonly fileCheck: Pick<FileCheck, 'round'>;
@@ -196,6 +155,14 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onFailure: (error) => onFailure(error, 'thumbnail'),
     onDrained: renditionRunner.wake,
   });
+  const doseReader = startDoseReader({
+    db,
+    files,
+    fileErrors,
+    folder,
+    isClosing: () => closing,
+    onFailure: (error) => onFailure(error, 'dose'),
+  });
   const reading = {
     files,
     imaging,
@@ -216,7 +183,10 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     fetchFromObjectStore: aws.fetchFromObjectStore,
     events: createImportEvents(db, hub, (error) => onFailure(error, 'import events')),
     isAvailable,
-    onImported: thumbnailRunner.wake,
+    onImported: () => {
+      thumbnailRunner.wake();
+      doseReader.wake();
+    },
     onSettled,
     onFailure: onImportFailure,
     ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
@@ -232,7 +202,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onFailure: onFileError,
   });
 
-  runners.push(importRunner, thumbnailRunner);
+  runners.push(importRunner, thumbnailRunner, doseReader);
   const retries = startDeriveRetries(db, thumbnailRunner.wake, (error) => onFailure(error, 'thumbnail retries'));
 
   return {
@@ -242,6 +212,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     imaging,
     accessLog,
     thumbnails: thumbnailRunner,
+    doses: doseReader,
     fileCheck,
     renditions: {
       idle: async () => {
@@ -289,6 +260,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         reader.close(),
         thumbnailRunner.close(),
         renditionRunner.close(),
+        doseReader.close(),
       ]);
       // Queued decodes fail now without changing state, and are retried at the next start.
       await imaging.close();

@@ -32,6 +32,7 @@ import * as annotations from './migrations/034-annotations.ts';
 import * as similarNames from './migrations/037-similar-names.ts';
 import * as imageGrade from './migrations/038-image-grade.ts';
 import * as recordChange from './migrations/040-record-change.ts';
+import * as imageDose from './migrations/041-image-dose.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '037-similar-names': similarNames,
   '038-image-grade': imageGrade,
   '040-record-change': recordChange,
+  '041-image-dose': imageDose,
 };

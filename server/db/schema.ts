@@ -133,6 +133,12 @@ export interface ImageTable {
   derive_retry_at: Moment | null;
   /** The `error` is permanent: the file cannot be decoded. */
   derive_final: Generated<boolean>;
+  /** `read`: the two columns below hold what the file states. Older servers leave it `pending`. */
+  dose_status: Generated<'pending' | 'read'>;
+  /** Irradiation Event UIDs, joined by a backslash; null when not stated. */
+  irradiation_event: string | null;
+  /** Dose area product in mGy*cm2, above 0; null when not stated. */
+  area_dose: number | null;
   marks: JsonByDefault<Measurement[]>;
   annotations: JsonByDefault<StoredAnnotation[]>;
   mark_authors: OptionalJson<StoredAuthors>;

@@ -3,6 +3,7 @@ import { changesRoute } from './changes-route.ts';
 import { dayListRoute } from './day-list-route.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { displayRoutes } from './display-routes.ts';
+import { doseRoutes } from './dose-routes.ts';
 import { downloadRoutes } from './download/download-routes.ts';
 import { galleryRoutes } from './gallery-routes.ts';
 import { gradeRoutes } from './grade-routes.ts';
@@ -40,6 +41,7 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   noteRoutes(server, deps);
   gradeRoutes(server, deps);
   changesRoute(server, deps);
+  doseRoutes(server, deps);
   templateRoutes(server, deps);
   imageRoutes(server, deps);
   imageEditRoutes(server, deps);

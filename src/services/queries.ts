@@ -4,6 +4,7 @@ import { accountInfo, firstAdministrator } from '../../contract/account.ts';
 import { type ChangeSubject, changesGet } from '../../contract/changes.ts';
 import { azureGet } from '../../contract/configuration.ts';
 import { damagedImages } from '../../contract/damaged-images.ts';
+import { imageDose, patientDose } from '../../contract/dose.ts';
 import { gradeGet } from '../../contract/grades.ts';
 import { importsOpen } from '../../contract/import-calls.ts';
 import { type NoteSubject, noteGet } from '../../contract/notes.ts';
@@ -97,6 +98,18 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
   changes: (subject: ChangeSubject, id: string) => ({
     ...query<ReplyOf<typeof changesGet>>([queryRoots.changes, subject, id], (signal) =>
       call(changesGet, { params: { subject, id }, signal }),
+    ),
+    staleTime: 0,
+  }),
+  /** What the file of an image states about its exposure. */
+  imageDose: (id: string) =>
+    query<ReplyOf<typeof imageDose>>([queryRoots.dose, 'image', id], (signal) =>
+      call(imageDose, { params: { id }, signal }),
+    ),
+  /** Stated doses of a patient by year. */
+  patientDose: (id: string) => ({
+    ...query<ReplyOf<typeof patientDose>>([queryRoots.dose, 'patient', id], (signal) =>
+      call(patientDose, { params: { id }, signal }),
     ),
     staleTime: 0,
   }),

@@ -7,6 +7,7 @@ export const queryRoots = {
   note: 'note',
   grade: 'grade',
   changes: 'changes',
+  dose: 'dose',
   imports: 'imports',
   templates: 'templates',
   account: 'account',

@@ -190,6 +190,8 @@ export const entries = {
       })
       .execute(),
   ),
+  imageDose: of('dose.opened', 'imageId'),
+  patientDose: of('dose.opened'),
   gradeGet: of('grade.opened', 'imageId', ({ db }, ids) =>
     db
       .insertInto('image_grade')

@@ -18,6 +18,7 @@ const files = [
   'statistics',
   'system-status',
   'displays',
+  'dose',
   'aws-uploads',
   'recycle-bin',
   'images',

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Claim } from '../../contract/claims.ts';
 import { type Display, plainDisplay } from '../../contract/displays.ts';
 import type { Viewset } from '../../contract/viewsets.ts';
-import type { ArchiveOptions } from '../../server/archive.ts';
+import type { ArchiveOptions } from '../../server/archive-options.ts';
 import { ensureStandardTemplates } from '../../server/db/stores/templates.ts';
 import type { StandardLayout } from '../../server/domain/standard-layouts.ts';
 import { standardTemplate } from '../../server/domain/standard-templates.ts';

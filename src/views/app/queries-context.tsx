@@ -5,6 +5,7 @@ import type { CurrentUser, firstAdministrator } from '../../../contract/account.
 import type { ChangeSubject, changesGet } from '../../../contract/changes.ts';
 import type { AzureSettings } from '../../../contract/configuration.ts';
 import type { damagedImages } from '../../../contract/damaged-images.ts';
+import type { ImageDose, PatientDose } from '../../../contract/dose.ts';
 import type { gradeGet } from '../../../contract/grades.ts';
 import type { importsOpen } from '../../../contract/import-calls.ts';
 import type { NoteSubject, noteGet } from '../../../contract/notes.ts';
@@ -83,6 +84,10 @@ export interface AppQueries extends AppMutations {
   readonly note: (subject: NoteSubject, id: string) => ReadQuery<ReplyOf<typeof noteGet>>;
   /** Changes of a study, or of an image and its study, newest first. */
   readonly changes: (subject: ChangeSubject, id: string) => ReadQuery<ReplyOf<typeof changesGet>>;
+  /** What the file of an image states about its exposure. */
+  readonly imageDose: (id: string) => ReadQuery<ImageDose>;
+  /** Stated doses of a patient by year, newest first. */
+  readonly patientDose: (id: string) => ReadQuery<PatientDose>;
   /** All grades of an image, newest first. */
   readonly grades: (id: string) => ReadQuery<ReplyOf<typeof gradeGet>>;
   /** Shared templates and those of this clinic; favourites first, then by name. */

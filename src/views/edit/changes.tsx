@@ -1,6 +1,5 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChangeSubject, RecordChange } from '../../../contract/changes.ts';
 import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
@@ -8,6 +7,7 @@ import { useRecordFailureText } from '../language/failure-text.ts';
 import { useMomentText } from '../language/file-error-text.ts';
 import { useToothText } from '../language/tooth-notation.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
+import { LazyDetails } from '../ui/lazy-details.tsx';
 import classes from './changes.module.css';
 
 /** Returns the text of a value before or after a change. */
@@ -66,13 +66,8 @@ interface ChangesProps {
 }
 
 /** What was changed in a study, or in an image and its study: old and new value, who and when. Use the id as `key`. */
-export const Changes = (props: ChangesProps) => {
-  const { t } = useTranslation('changes');
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details className={classes.changes} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('title')}</summary>
-      {isOpen && <ChangeList {...props} />}
-    </details>
-  );
-};
+export const Changes = (props: ChangesProps) => (
+  <LazyDetails title={useTranslation('changes').t('title')}>
+    <ChangeList {...props} />
+  </LazyDetails>
+);

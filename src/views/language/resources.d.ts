@@ -7,6 +7,7 @@ import type changes from '../../../locales/en/changes.json';
 import type claims from '../../../locales/en/claims.json';
 import type clinics from '../../../locales/en/clinics.json';
 import type dates from '../../../locales/en/dates.json';
+import type dose from '../../../locales/en/dose.json';
 import type drafts from '../../../locales/en/drafts.json';
 import type edit from '../../../locales/en/edit.json';
 import type failure from '../../../locales/en/failure.json';
@@ -56,6 +57,7 @@ declare module 'i18next' {
       claims: typeof claims;
       clinics: typeof clinics;
       dates: typeof dates;
+      dose: typeof dose;
       drafts: typeof drafts;
       edit: typeof edit;
       failure: typeof failure;

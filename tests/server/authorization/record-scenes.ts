@@ -129,6 +129,8 @@ export const recordScenes = {
     requestOf: (ids) => ({ body: { subject: 'image', id: ids.imageId, state: 'draft', text: 'Ny', version: 0 } }),
   },
   changesGet: { requestOf: (ids) => ({ params: { subject: 'study', id: ids.studyId } }) },
+  imageDose: byId('imageId'),
+  patientDose: byId('patientId'),
   gradeGet: byId('imageId'),
   gradeSave: { requestOf: (ids) => ({ body: { id: ids.imageId, grade: 'A', version: 0 } }) },
   gradeSample: {

@@ -139,6 +139,7 @@ export const addRecord = async (
         calibration: null,
         thumb_status: 'ready' as const,
         rendition_status: 'ready' as const,
+        dose_status: 'read' as const,
         deleted_at: null,
       })),
     )

@@ -2,6 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useTranslation } from 'react-i18next';
+import { isExposed } from '../../../../contract/dose.ts';
 import { acquiredOf, type ImageInfo } from '../../../../contract/images.ts';
 import { toothNotations } from '../../../../contract/teeth.ts';
 import { teethShown } from '../../../../contract/viewsets.ts';
@@ -9,6 +10,7 @@ import { Changes } from '../../edit/changes.tsx';
 import { ModalityName } from '../../language/modality-name.tsx';
 import { useToothNotation, useToothText } from '../../language/tooth-notation.ts';
 import { fileSize } from '../../ui/file-size.ts';
+import { ImageDoseFold } from '../dose/image-dose-fold.tsx';
 import classes from './image-facts.module.css';
 import { ImageMenu } from './record-menu.tsx';
 import { ToothMap } from './tooth-map.tsx';
@@ -104,6 +106,7 @@ export const ImageFacts = ({ image, slotTeeth }: ImageFactsProps) => {
               </div>
             ))}
         </dl>
+        {image.kind === 'image' && isExposed(image.seriesModalityValue) && <ImageDoseFold id={image.uid} />}
         <Changes key={image.uid} subject="image" id={image.uid} />
       </section>
     </>

@@ -14,6 +14,7 @@ import { today } from '../../ui/age.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useStoredFlag } from '../../ui/stored-state.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { PatientDoseFold } from '../dose/patient-dose-fold.tsx';
 import { ChooseTooth } from '../tooth-history/choose-tooth.tsx';
 import type { ToothHistoryControl } from '../tooth-history/use-tooth-history.ts';
 import { useWorkspace } from '../workspace-context.ts';
@@ -71,6 +72,7 @@ const PatientCard = ({ patient }: { patient: Patient | null }) => {
         {info.birthDate && <span>{t('bornDate', { date: info.birthDate })}</span>}
       </p>
       {info.comments && <p className={classes.comments}>{info.comments}</p>}
+      <PatientDoseFold key={patient.id} id={patient.id} />
     </header>
   );
 };
