@@ -116,7 +116,8 @@ export const Tray = ({ controller, onOpen }: TrayProps) => {
             aria-label={t('placeAll')}
             aria-keyshortcuts="Shift+M"
             title={`${t('placeAll')} (Shift+M)`}
-            onClick={controller.placeAll}
+            disabled={!controller.placeAll}
+            onClick={controller.placeAll ?? undefined}
           >
             <span className={classes.placeText}>{t('placeAll')}</span>
           </Button>
