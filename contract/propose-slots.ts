@@ -1,4 +1,5 @@
 import { bestAssignment } from './best-assignment.ts';
+import { imageKindOf } from './image-kinds.ts';
 import type { ImageInfo } from './images.ts';
 import { type Jaw, jawOf, sideOf } from './teeth.ts';
 
@@ -54,11 +55,13 @@ const sidesOf = (teeth: readonly number[]): ReadonlySet<string> => new Set(teeth
 
 /**
  * Returns how well the teeth match: Dice coefficient, 0 to 1. Also 0 when only one of them shows both jaws, because a bitewing is not a periapical
- * image even if they share teeth.
+ * image even if they share teeth, and when less than half of the image or of the slot agrees: a second image of the molars is none of the
+ * premolars, although both show one tooth.
  */
 const agreement = (one: readonly number[], other: readonly number[]): number => {
   if (jawsOf(one) !== jawsOf(other)) return 0;
   const common = one.filter((tooth) => other.includes(tooth)).length;
+  if (2 * common < Math.min(one.length, other.length)) return 0;
   return (2 * common) / (one.length + other.length);
 };
 
@@ -129,15 +132,21 @@ export const proposeSlots = (template: TemplateSlots, all: readonly CandidateIma
   return Object.fromEntries([...filled].map(([slot, image]) => [String(slot.itemIndex), image.id]));
 };
 
-/** Returns an image of the archive as a candidate. Its jaw is known only by its teeth. */
-export const candidateOf = (
-  image: Pick<ImageInfo, 'uid' | 'seriesModalityValue' | 'teeth' | 'laterality' | 'imageAcquiredDate' | 'number'>,
-): CandidateImage => ({
-  id: image.uid,
-  modality: image.seriesModalityValue,
-  teeth: image.teeth,
-  laterality: image.laterality,
-  jaw: null,
-  acquiredAt: image.imageAcquiredDate,
-  instanceNumber: image.number,
-});
+/** Returns whether an image is placed automatically: intact, no slice, and acceptable, so that a retake takes the slot and not what it replaces. */
+export const isPlaceable = ({ kind, storageFault, grade, seriesModalityValue, teeth }: ImageInfo): boolean =>
+  kind === 'image' &&
+  storageFault === null &&
+  grade?.grade !== 'N' &&
+  imageKindOf(seriesModalityValue, teeth) !== 'slice';
+
+/** Returns those images of the archive that are placed automatically. Their jaw is known only by their teeth. */
+export const candidatesOf = (images: readonly ImageInfo[]): CandidateImage[] =>
+  images.filter(isPlaceable).map((image) => ({
+    id: image.uid,
+    modality: image.seriesModalityValue,
+    teeth: image.teeth,
+    laterality: image.laterality,
+    jaw: null,
+    acquiredAt: image.imageAcquiredDate,
+    instanceNumber: image.number,
+  }));

@@ -184,7 +184,8 @@ export const extentOf = (slots: readonly { xPos: number; yPos: number; width: nu
 
 /**
  * Creates a viewset: a copy of a template, of another viewset's slots (`currentViewsetUID`), or of the given slots. In the study, or in a new one when
- * `currentStudyUID` (a Study Instance UID) is null. `placeImages` mounts the images of the study that are in no viewset, as an import does.
+ * `currentStudyUID` (a Study Instance UID) is null. `placeImages` mounts the images of the study that are in no viewset and neither
+ * damaged nor graded as not acceptable, as an import does.
  */
 export const viewsetCreate = route({
   method: 'POST',

@@ -1,5 +1,6 @@
 import { defaultDisplay, renderGrey } from './grey.ts';
 import type { DecodedFrame, DisplaySettings, ImageDescription, Palette } from './image-model.ts';
+import { codedValues } from './stored-values.ts';
 
 /** Palette index to RGBA; indices beyond the ends take the first or last entry (PS3.3 C.7.6.3.1.5). */
 const renderPalette = ({ pixels }: DecodedFrame, palette: Palette): Uint8ClampedArray => {
@@ -51,5 +52,5 @@ export const renderRgba = (
 ): Uint8ClampedArray => {
   if (description.palette) return renderPalette(frame, description.palette);
   if (frame.samples === 3) return renderRgb(frame);
-  return greyToRgba(renderGrey(frame, display ?? defaultDisplay(description, frameIndex, frame.pixels)));
+  return greyToRgba(renderGrey(frame, display ?? defaultDisplay(description, frameIndex, codedValues(frame))));
 };

@@ -14,7 +14,7 @@ import {
   clampedValues,
   codecLayout,
   nativeLayout,
-  padded,
+  resized,
   storedValues,
   unpackBits,
 } from './stored-values.ts';
@@ -253,5 +253,5 @@ export const decodeFrame = async (
   if (samplesPerPixel === 3 && ybr) ybrFullToRgb(pixels as Uint8Array, bits);
   const frame = { rows, columns, samples: samplesPerPixel, bits } as const;
   if (coded.rows === rows && coded.columns === columns) return { ...frame, pixels };
-  return { ...frame, coded, pixels: padded(pixels, samplesPerPixel, coded, description) };
+  return { ...frame, coded, pixels: resized(pixels, samplesPerPixel, coded, description) };
 };

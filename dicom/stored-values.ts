@@ -1,4 +1,4 @@
-import type { CodedSize, ImageDescription, PixelArray } from './image-model.ts';
+import type { CodedSize, DecodedFrame, ImageDescription, PixelArray } from './image-model.ts';
 
 export interface SampleLayout {
   readonly bytesPerSample: 1 | 2 | 4;
@@ -107,12 +107,17 @@ export const arrayLike = (pixels: PixelArray, length: number): PixelArray => {
   return pixels instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
 };
 
-/** Returns values of a smaller picture at the top left of a larger one, whose other values are 0. */
-export const padded = (values: PixelArray, samples: number, from: CodedSize, to: CodedSize): PixelArray => {
+/** Returns the values of a picture cut, or filled with 0, at the right and at the bottom to another size. */
+export const resized = (values: PixelArray, samples: number, from: CodedSize, to: CodedSize): PixelArray => {
   const out = arrayLike(values, to.rows * to.columns * samples);
-  for (let row = 0; row < from.rows; row++) {
+  const columns = Math.min(from.columns, to.columns);
+  for (let row = 0; row < Math.min(from.rows, to.rows); row++) {
     const start = row * from.columns * samples;
-    out.set(values.subarray(start, start + from.columns * samples), row * to.columns * samples);
+    out.set(values.subarray(start, start + columns * samples), row * to.columns * samples);
   }
   return out;
 };
+
+/** Returns the values that are in the codestream of a frame, without those that fill it up to the size of the header. */
+export const codedValues = (frame: DecodedFrame): PixelArray =>
+  frame.coded ? resized(frame.pixels, frame.samples, frame, frame.coded) : frame.pixels;

@@ -26,12 +26,13 @@ export const reductionFor = (description: ImageDescription): number => {
 type Padding = ImageDescription['padding'];
 
 /**
- * The mean of each block of `reduction` by `reduction` pixels, smaller at the right and lower edges; integers are rounded half up. Padding is
+ * The mean of each block of `reduction` by `reduction` pixels, smaller at the right and lower edges of its codestream; integers are rounded half up. Padding is
  * excluded from the mean: a block of padding keeps its first value, and a mean equal to a padding value is replaced by the first other value of the
  * block.
  */
 export const reduced = (frame: DecodedFrame, reduction: number, padding: Padding): DecodedFrame => {
-  const { pixels, samples } = frame;
+  const { pixels, samples, bits } = frame;
+  const { rows: codedRows, columns: codedColumns } = frame.coded ?? frame;
   const rows = Math.ceil(frame.rows / reduction);
   const columns = Math.ceil(frame.columns / reduction);
   const whole = !(pixels instanceof Float32Array) && !(pixels instanceof Float64Array);
@@ -40,10 +41,10 @@ export const reduced = (frame: DecodedFrame, reduction: number, padding: Padding
   const high = padding?.high ?? Number.NEGATIVE_INFINITY;
   for (let row = 0, target = 0; row < rows; row++) {
     const top = row * reduction;
-    const bottom = Math.min(frame.rows, top + reduction);
+    const bottom = Math.min(codedRows, top + reduction);
     for (let column = 0; column < columns; column++) {
       const left = column * reduction;
-      const right = Math.min(frame.columns, left + reduction);
+      const right = Math.min(codedColumns, left + reduction);
       for (let sample = 0; sample < samples; sample++, target++) {
         let sum = 0;
         let count = 0;
@@ -63,5 +64,5 @@ export const reduced = (frame: DecodedFrame, reduction: number, padding: Padding
       }
     }
   }
-  return { ...frame, rows, columns, pixels: out };
+  return { rows, columns, samples, bits, pixels: out };
 };

@@ -10,6 +10,7 @@ import { DicomProblem } from '../../dicom/problem.ts';
 import { reduced, reductionFor } from '../../dicom/rendition/reduce.ts';
 import { descriptionOfFrame, type Rendition, type RenditionLevel, storedAs } from '../../dicom/rendition/rendition.ts';
 import { writeRendition } from '../../dicom/rendition/write-rendition.ts';
+import { codedValues } from '../../dicom/stored-values.ts';
 import { pixelEncodingOf, transferSyntaxes } from '../../dicom/transfer-syntax.ts';
 import type { OpenedFile } from './opened-file.ts';
 import { packValues } from './pack-values.ts';
@@ -56,9 +57,9 @@ export const isFast = ({ transferSyntaxUid }: ImageDescription, codestream: Uint
   }
 };
 
-const rangeOf = (description: ImageDescription, { pixels }: DecodedFrame): Rendition['range'] => {
+const rangeOf = (description: ImageDescription, decoded: DecodedFrame): Rendition['range'] => {
   if (isColour(description)) return { low: 0, high: 255 };
-  const { centre, width } = fullWindow(description.modality, pixels, description.padding);
+  const { centre, width } = fullWindow(description.modality, codedValues(decoded), description.padding);
   return { low: centre - width / 2, high: centre + width / 2 };
 };
 

@@ -4,6 +4,7 @@ import { decodeFrame } from '../../dicom/decode.ts';
 import { defaultDisplay, greyOf, renderGrey, voisOf } from '../../dicom/grey.ts';
 import type { DecodedFrame, DisplaySettings, ImageDescription, PixelArray } from '../../dicom/image-model.ts';
 import { readJpegHeader } from '../../dicom/jpeg/header.ts';
+import { codedValues } from '../../dicom/stored-values.ts';
 import { type PixelEncoding, pixelEncodingOf } from '../../dicom/transfer-syntax.ts';
 import type { ReducingCodecs } from './codecs.ts';
 import { decodeReduced } from './decode-reduced.ts';
@@ -148,5 +149,5 @@ export const renderReduced = async (
   if (colour) return renderColour(description, frame);
   // Averages to half the reduction, as libvips does; the rest is left to a better filter.
   const block = Math.min(frame.columns / size.width, frame.rows / size.height) / 2;
-  return renderReducedGrey(frame, defaultDisplay(description, 0, frame.pixels), Math.max(1, Math.floor(block)));
+  return renderReducedGrey(frame, defaultDisplay(description, 0, codedValues(frame)), Math.max(1, Math.floor(block)));
 };

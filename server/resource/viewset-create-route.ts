@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import { hasClaim } from '../../contract/claims.ts';
-import { candidateOf, proposeSlots } from '../../contract/propose-slots.ts';
+import { candidatesOf, proposeSlots } from '../../contract/propose-slots.ts';
 import { defaultTemplateId, extentOf, type Viewset, viewsetCreate } from '../../contract/viewsets.ts';
 import { uidOfUuid } from '../../dicom/write/uid.ts';
 import type { Schema } from '../db/schema.ts';
@@ -105,7 +105,7 @@ const studyOf = async (transaction: Transaction<Schema>, patient: PatientRow, ui
 
 /** Returns the image of each slot that takes one of the images in the tray. */
 const proposedImages = ({ detachedImages, viewSetItems }: Viewset, modality: string): ReadonlyMap<number, string> => {
-  const proposed = proposeSlots({ modality, slots: viewSetItems }, detachedImages.map(candidateOf));
+  const proposed = proposeSlots({ modality, slots: viewSetItems }, candidatesOf(detachedImages));
   return new Map(Object.entries(proposed).map(([itemIndex, imageId]) => [Number(itemIndex), imageId]));
 };
 

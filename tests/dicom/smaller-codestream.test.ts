@@ -29,12 +29,13 @@ const jpeg = async ({ rows, columns }: Size, channels: 1 | 3 = 1) => {
   );
 };
 
-const htj2k = async (size: Size) => {
-  const values = noisy(new Uint16Array(size.rows * size.columns), 1, 4095);
+const packed = async (size: Size, values: Uint16Array) => {
   const { description } = opened(greyFile({ ...size, values, bitsStored: 12 }));
   const { payload } = await packValues(description, { ...size, samples: 1, bits: 12, pixels: values }, codecs);
   return even(payload);
 };
+
+const htj2k = (size: Size) => packed(size, noisy(new Uint16Array(size.rows * size.columns), 1, 4095));
 
 const kinds = {
   jpeg: { syntax: '1.2.840.10008.1.2.4.50', encode: jpeg, header: {} },
@@ -117,5 +118,17 @@ describe('its rendition', () => {
     const full = await made(file, 'full');
     expect(full).toMatchObject({ kind: 'original', coded: null });
     expect((await decodeRendition(full, codecs)).coded).toEqual(size);
+  });
+
+  it('has the value range of the codestream, and no mean of its edge with what is empty', async () => {
+    const header = { rows: 700, columns: 1300 };
+    const size = { rows: 501, columns: 1299 };
+    const bright = await packed(size, noisy(new Uint16Array(size.rows * size.columns), 500, 4095));
+    const rendition = await made(fileOf('htj2k', header, [bright]), 'reduced');
+    expect(rendition.range?.low).toBeGreaterThanOrEqual(500);
+    const frame = await decodeRendition(rendition, codecs);
+    const edge = frame.pixels.subarray(250 * frame.columns, 251 * frame.columns);
+    expect(Math.min(...edge.subarray(0, 649))).toBeGreaterThanOrEqual(500);
+    expect(Math.max(...frame.pixels.subarray(251 * frame.columns))).toBe(0);
   });
 });

@@ -88,6 +88,16 @@ test('the old teeth of a mounted image are those of its slot, which were shown',
   expect(values(await changesOf('image', imageId))).toEqual([['image', 'teeth', slot, [47]]]);
 });
 
+test('the old teeth of an image are not those of a mount in the recycle bin', async () => {
+  const [{ imageId }, mounting] = [await newStudy(), await newStudy()];
+  const viewset = await bench.create('bitewings2', { currentStudyUID: mounting.uid });
+  const { viewSetUuid: viewsetUid } = viewset;
+  expect((await bench.mount({ viewsetUid, itemIndex: 0, imageUid: imageId })).status).toBe(200);
+  expect((await bench.send('DELETE', `/resource/study/delete/${mounting.studyId}`)).status).toBe(200);
+  await editImage(imageId, 1, { teeth: [47] });
+  expect(values(await changesOf('image', imageId))).toEqual([['image', 'teeth', [], [47]]]);
+});
+
 test('the old date, description and accession number of a study stay readable, for its images too', async () => {
   const { studyId, imageId } = await newStudy();
   const study = { id: studyId, version: 1, description: 'Check-up', accessionNumber: null };

@@ -4,7 +4,6 @@ import type { GalleryImage } from '../../contract/gallery.ts';
 import type { GradeVersion } from '../../contract/grades.ts';
 import type { ImageInfo } from '../../contract/images.ts';
 import type { Series, Study } from '../../contract/studies.ts';
-import { addAccount } from './clinic.ts';
 import { smallObject } from './small-object.ts';
 import { expectProblem, nowhere, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
 
@@ -13,10 +12,7 @@ let colleagueId: string;
 
 beforeAll(async () => {
   bench = await viewsetBench();
-  const { customerId, doctorId } = bench.clinics;
-  colleagueId = await addAccount(bench.db, { email: 'kollega@prov.example', role: 'Doctor', customerId });
-  const doctor = bench.principals.get(doctorId);
-  if (doctor) bench.principals.set(colleagueId, { ...doctor, accountId: colleagueId });
+  colleagueId = await bench.addColleague();
 });
 afterAll(() => bench.close());
 

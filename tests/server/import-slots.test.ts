@@ -78,6 +78,17 @@ test('surplus images, those with teeth of no slot, or of the other view, stay un
   expect(Object.values(links).sort()).toEqual(images.map((one) => one.id).sort());
 });
 
+test('a second image of the same teeth does not take a slot that shows few of them', () => {
+  const slots = [
+    { itemIndex: 0, order: 1, teeth: [18, 17, 16] },
+    { itemIndex: 1, order: 2, teeth: [16, 15, 14] },
+  ];
+  const [molars, again] = [image({ teeth: [18, 17, 16] }), image({ teeth: [18, 17, 16] })];
+  expect(proposeSlots({ modality: 'IO', slots }, [molars, again])).toEqual({ 0: molars.id });
+  const premolars = image({ teeth: [15, 14] });
+  expect(proposeSlots({ modality: 'IO', slots }, [again, premolars])).toEqual({ 0: again.id, 1: premolars.id });
+});
+
 test('side and jaw decide where no teeth are given', () => {
   const template = templateOf('fmx14');
   const lowerLeft = image({ laterality: 'L', jaw: 'lower', instanceNumber: 1 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maxNoteLength, type NoteVersion } from '../../contract/notes.ts';
-import { addAccount } from './clinic.ts';
 import { expectProblem, nowhere, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
 
 let bench: ViewsetBench;
@@ -10,10 +9,7 @@ let colleagueId: string;
 
 beforeAll(async () => {
   bench = await viewsetBench();
-  const { customerId, doctorId } = bench.clinics;
-  colleagueId = await addAccount(bench.db, { email: 'kollega@prov.example', role: 'Doctor', customerId });
-  const doctor = bench.principals.get(doctorId);
-  if (doctor) bench.principals.set(colleagueId, { ...doctor, accountId: colleagueId });
+  colleagueId = await bench.addColleague();
 });
 afterAll(() => bench.close());
 

@@ -8,6 +8,7 @@ import { ensureStandardTemplates } from '../../server/db/stores/templates.ts';
 import type { StandardLayout } from '../../server/domain/standard-layouts.ts';
 import { standardTemplate } from '../../server/domain/standard-templates.ts';
 import { archiveUnderTest } from './archive-under-test.ts';
+import { addAccount } from './clinic.ts';
 import { smallObject } from './small-object.ts';
 
 export const turned: Display = { ...plainDisplay, rotation: 90, horizontalFlip: true, gamma: 2 };
@@ -46,6 +47,15 @@ export const viewsetBench = async (extra: Partial<ArchiveOptions> = {}) => {
     archive.principals.set(accountId, { ...principal, permissions: [...permissions, ...claims] });
   };
 
+  /** Id of another doctor of the clinic. */
+  const addColleague = async (): Promise<string> => {
+    const { customerId, doctorId } = archive.clinics;
+    const id = await addAccount(archive.db, { email: 'kollega@prov.example', role: 'Doctor', customerId });
+    const doctor = archive.principals.get(doctorId);
+    if (doctor) archive.principals.set(id, { ...doctor, accountId: id });
+    return id;
+  };
+
   const send = (method: string, target: string, body?: unknown, as?: string): Promise<Response> =>
     archive.call(target, {
       method,
@@ -75,6 +85,7 @@ export const viewsetBench = async (extra: Partial<ArchiveOptions> = {}) => {
 
   return {
     ...archive,
+    addColleague,
     addImages,
     allow,
     create,

@@ -86,6 +86,18 @@ test('places the images of the study that are in no mount when it is asked to, a
   expect(shown(await made(asked))).toMatchObject({ slots: [null, null, null, null] });
 });
 
+test('places the retake of an image that is not acceptable, and not what it replaces', async () => {
+  const { uuid: templateUUID, viewSetItems } = standardTemplate('bitewings4');
+  const study = '2.25.1201';
+  const [rejected = '', retake = ''] = await bench.addImages(2, undefined, study);
+  const chosen_teeth = [...(viewSetItems[0]?.teeth ?? [])];
+  await bench.db.updateTable('image').set({ chosen_teeth }).where('id', 'in', [rejected, retake]).execute();
+  const grade = { id: rejected, version: 0, grade: 'N', reason: 'movement' };
+  expect((await bench.send('PUT', '/resource/grade', grade)).status).toBe(200);
+  const placed = await made({ currentStudyUID: study, templateUUID, placeImages: true });
+  expect(shown(placed)).toEqual({ slots: [retake, null, null, null], tray: [rejected] });
+});
+
 test('without a template it has the single slot of the default; a copy of another viewset has its slots and no images', async () => {
   const single = await made();
   expect([single.templateUUID, single.viewSetItems.length]).toEqual([defaultTemplateId, 1]);

@@ -41,6 +41,12 @@ describe('regionWindow', () => {
     expect(regionWindow(image, { x: 0, y: 0, width: 20, height: 10 })).toMatchObject({ width: 10 });
   });
 
+  it('ignores what a smaller codestream leaves empty', () => {
+    const image = { ...imageWith(0), coded: { columns: 50, rows: 100 } };
+    expect(regionWindow(image, { x: 20, y: 0, width: 80, height: 100 })).toMatchObject({ width: 30 });
+    expect(regionWindow(image, { x: 60, y: 0, width: 20, height: 20 })).toBeNull();
+  });
+
   it('handles uniform regions and regions outside the image', () => {
     expect(regionWindow(imageWith(7), { x: 1, y: 1, width: 3, height: 3 })).toMatchObject({ centre: 7.5, width: 1 });
     expect(regionWindow(imageWith(7), { x: 200, y: 1, width: 3, height: 3 })).toBeNull();

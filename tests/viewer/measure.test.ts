@@ -157,6 +157,22 @@ describe('lengths of an ultrasound image', () => {
     expect(lengthOf(withRegions(tissue, other), [50, 50], [100, 50])).toBe('50 px utanför');
   });
 
+  it('have angles and ratios that say so where the scale is not known', () => {
+    const image = withRegions(tissue);
+    const textAt = (kind: 'angle' | 'ratio', points: [number, number][]) =>
+      textOf({ kind, points }, measurementScaleOf(image, null, points), 'sv');
+    const inside: [number, number][] = [
+      [110, 20],
+      [10, 20],
+      [10, 70],
+    ];
+    const beyond = inside.map(([x, y]): [number, number] => [x + 1, y]);
+    expect(textAt('angle', inside)).toBe('90,0°');
+    expect(textAt('angle', beyond)).toBe('90,0° utanför');
+    expect(textAt('ratio', inside)).toBe('71\u00a0%');
+    expect(textAt('ratio', beyond)).toBe('89\u00a0% utanför');
+  });
+
   it('follow a calibration by the user everywhere', () => {
     expect(lengthOf(withRegions(tissue), [0, 0], [300, 0], { mmPerPixel: 0.1 })).toBe('30,0 mm kalibrerad');
   });

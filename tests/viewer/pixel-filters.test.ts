@@ -180,10 +180,11 @@ const description = { padding: null } as LoadedImage['description'];
 
 describe('histogram', () => {
   const picture = grey(10, 10, (x) => x * 100);
+  const size = { pixelWidth: 10, pixelHeight: 10, reduction: 1, coded: null };
   it('counts modality values over the range of the image', () => {
     const modality = { kind: 'rescale', slope: 0.5, intercept: -100 } as const;
     const { low, high, counts } = histogramOf(
-      { pixels: picture, modality, range: { low: -100, high: 350 }, description },
+      { ...size, pixels: picture, modality, range: { low: -100, high: 350 }, description },
       9,
     );
     expect([low, high, ...counts]).toEqual([-100, 350, 10, 10, 10, 10, 10, 10, 10, 10, 20]);
@@ -191,8 +192,18 @@ describe('histogram', () => {
   it('ignores padding', () => {
     const modality = { kind: 'rescale', slope: 1, intercept: 0 } as const;
     const padded = { ...description, padding: { low: 0, high: 100 } };
-    const { counts } = histogramOf({ pixels: picture, modality, range: { low: 0, high: 900 }, description: padded }, 9);
+    const range = { low: 0, high: 900 };
+    const { counts } = histogramOf({ ...size, pixels: picture, modality, range, description: padded }, 9);
     expect([...counts]).toEqual([0, 0, 10, 10, 10, 10, 10, 10, 20]);
+  });
+  it.each([1, 2])('ignores what a smaller codestream leaves empty, at reduction %i', (reduction) => {
+    const modality = { kind: 'rescale', slope: 1, intercept: 0 } as const;
+    const coded = { columns: 3 * reduction, rows: 4 * reduction };
+    const image = { ...size, reduction, coded, modality, range: { low: 0, high: 900 }, description };
+    expect([...histogramOf({ ...image, pixels: picture }, 9).counts]).toEqual([4, 4, 4, 0, 0, 0, 0, 0, 0]);
+    const values = Uint8Array.from({ length: 400 }, (_, at) => Math.floor(at / 4) % 10);
+    const colour = { ...image, pixels: { format: 'rgba8', values } as const, range: { low: 0, high: 9 } };
+    expect([...histogramOf(colour, 9).counts]).toEqual([4, 4, 4, 0, 0, 0, 0, 0, 0]);
   });
   it('returns percentiles', () => {
     const counts = Float64Array.from([0, 10, 10, 0]);

@@ -7,6 +7,7 @@ const image = {
   reduction: 1,
   modality: { kind: 'rescale', slope: 2, intercept: -1 },
   level: 'full',
+  coded: null,
   width: 4,
   height: 3,
 } as const;
@@ -43,4 +44,19 @@ it('is absent for colour and for a reduced image, whose values are means', () =>
   const rgba = { format: 'rgba8', values: new Uint8Array(48) } as const;
   expect(profileAlong({ ...image, pixels: rgba }, points)).toBeNull();
   expect(profileAlong({ ...image, level: 'reduced', reduction: 2 }, points)).toBeNull();
+});
+
+it('is absent where a line leaves the part of the image that the file has', () => {
+  const smaller = { ...image, coded: { rows: 3, columns: 2 } };
+  const across: [number, number][] = [
+    [0.5, 1.5],
+    [3.5, 1.5],
+  ];
+  expect(profileAlong(smaller, across)).toBeNull();
+  expect(
+    profileAlong(smaller, [
+      [0.5, 0.5],
+      [1.5, 0.5],
+    ]),
+  ).toEqual([-1, 1]);
 });

@@ -33,5 +33,6 @@ export const viewsetOfImage = sql<string | null>`(
 /** Teeth of an image as the viewer shows them: set by a user, else of its slot, else of the file. */
 export const teethShown = sql<number[]>`coalesce(image.chosen_teeth, (
   select viewset_item.teeth from viewset_item join viewset on viewset.id = viewset_item.viewset_id
-  where viewset_item.image_id = image.id and viewset.deleted_at is null and viewset_item.teeth <> '{}'
+  join study as mounting on mounting.id = viewset.study_id
+  where viewset_item.image_id = image.id and viewset.deleted_at is null and mounting.deleted_at is null and viewset_item.teeth <> '{}'
   order by viewset.created_at limit 1), image.teeth)`;

@@ -82,11 +82,11 @@ export const createDecodePool = (size: number): DecodePool => {
     },
     filter: ({ pixels, pixelWidth, pixelHeight }, filters) =>
       call(async (remote): Promise<ImagePixels> => await remote.filter(pixels, pixelWidth, pixelHeight, filters)),
-    histogram: ({ pixels, modality, range, description: { padding } }, bins) =>
-      call(
-        async (remote): Promise<Histogram> =>
-          await remote.histogram({ pixels, modality, range, description: { padding } }, bins),
-      ),
+    histogram: ({ pixels, pixelWidth, pixelHeight, reduction, coded, modality, range, description }, bins) => {
+      const { padding } = description;
+      const counted = { pixels, pixelWidth, pixelHeight, reduction, coded, modality, range, description: { padding } };
+      return call(async (remote): Promise<Histogram> => await remote.histogram(counted, bins));
+    },
     dispose: () => {
       for (const slot of slots) drop(slot);
     },

@@ -1,6 +1,7 @@
 import { isColour, renderRgba } from '../../../dicom/colour.ts';
 import { fullWindow, voisOf } from '../../../dicom/grey.ts';
 import type { DecodedFrame, ImageDescription } from '../../../dicom/image-model.ts';
+import { codedValues } from '../../../dicom/stored-values.ts';
 import type { Display } from '../scene/scene.ts';
 import type { ImagePixels, LoadedImage } from './loaded-image.ts';
 
@@ -25,8 +26,8 @@ const colourImage = (description: ImageDescription, frame: DecodedFrame): Decode
   voi: { kind: 'window', centre: 127.5, width: 255, function: 'LINEAR_EXACT' },
 });
 
-const rangeOf = ({ modality, padding }: ImageDescription, { pixels }: DecodedFrame): LoadedImage['range'] => {
-  const { centre, width } = fullWindow(modality, pixels, padding);
+const rangeOf = ({ modality, padding }: ImageDescription, frame: DecodedFrame): LoadedImage['range'] => {
+  const { centre, width } = fullWindow(modality, codedValues(frame), padding);
   return { low: centre - width / 2, high: centre + width / 2 };
 };
 

@@ -1,4 +1,5 @@
 import type { Modality } from '../../../dicom/image-model.ts';
+import { codedPart } from './coded-part.ts';
 import type { LoadedImage } from './loaded-image.ts';
 
 /** A histogram: `counts[i]` pixels are between low + i * step and low + (i + 1) * step, step = (high - low) / counts.length. */
@@ -15,7 +16,10 @@ const lookedUp = (modality: Extract<Modality, { kind: 'lut' }>, stored: number) 
 };
 
 /** The properties of an image that are needed to count its values. */
-export type Counted = Pick<LoadedImage, 'pixels' | 'modality' | 'range'> & {
+export type Counted = Pick<
+  LoadedImage,
+  'pixels' | 'pixelWidth' | 'pixelHeight' | 'reduction' | 'coded' | 'modality' | 'range'
+> & {
   readonly description: Pick<LoadedImage['description'], 'padding'>;
 };
 
@@ -23,7 +27,7 @@ export type Counted = Pick<LoadedImage, 'pixels' | 'modality' | 'range'> & {
 const maxPixels = 1_000_000;
 
 /**
- * Returns the histogram of an image in modality values without padding, over the range of the image; for colour, of the mean of the channels.
+ * Returns the histogram of an image in modality values without padding and empty parts, over the range of the image; for colour, of the mean of the channels.
  * `bins` at least 1.
  */
 export const histogramOf = (image: Counted, bins: number): Histogram => {
@@ -38,15 +42,18 @@ export const histogramOf = (image: Counted, bins: number): Histogram => {
     counts[bin] = (counts[bin] ?? 0) + 1;
   };
   const { values, format } = pixels;
+  const { columns, rows } = codedPart(image);
+  const isEmpty = (pixel: number) => pixel % image.pixelWidth >= columns || pixel >= rows * image.pixelWidth;
   if (format === 'rgba8') {
     const step = 4 * Math.max(1, Math.floor(values.length / 4 / maxPixels));
     for (let at = 0; at < values.length; at += step)
-      count(((values[at] ?? 0) + (values[at + 1] ?? 0) + (values[at + 2] ?? 0)) / 3);
+      if (!isEmpty(at / 4)) count(((values[at] ?? 0) + (values[at + 1] ?? 0) + (values[at + 2] ?? 0)) / 3);
     return { low, high, counts };
   }
   const step = Math.max(1, Math.floor(values.length / maxPixels));
   for (let at = 0; at < values.length; at += step) {
     const stored = values[at] ?? 0;
+    if (isEmpty(at)) continue;
     if (padding && stored >= padding.low && stored <= padding.high) continue;
     count(modality.kind === 'lut' ? lookedUp(modality, stored) : stored * modality.slope + modality.intercept);
   }

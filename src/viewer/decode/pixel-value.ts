@@ -18,3 +18,9 @@ export const valueAt = (
   const stored = pixels.values[pixel] ?? 0;
   return { stored: [stored], modality: [modalityValue(stored, modality)] };
 };
+
+/** Returns whether the file has a value of this image pixel: not outside a codestream that is smaller than its header says. */
+export const hasValue = (
+  { coded }: Pick<LoadedImage, 'coded'>,
+  { x, y }: { readonly x: number; readonly y: number },
+): boolean => coded === null || (x < coded.columns && y < coded.rows);

@@ -1,4 +1,4 @@
-import { valueAt } from '../decode/pixel-value.ts';
+import { hasValue, valueAt } from '../decode/pixel-value.ts';
 import type { Point } from '../scene/camera.ts';
 import { followDraft } from './draw-marks.ts';
 import { shownMarkAt } from './mark-gestures.ts';
@@ -27,7 +27,7 @@ export const attachHover = (
   const emitValue = (point: Point) => {
     const stageImage = target.stageImageAt(point);
     const pixel = stageImage && pixelAt(stageImage, point);
-    if (!stageImage || !pixel) return leave();
+    if (!stageImage || !pixel || !hasValue(stageImage.image, pixel)) return leave();
     isOver = true;
     const { stored, modality } = valueAt(stageImage.image, pixel.x, pixel.y);
     target.emit({ type: 'pointer.value', id: stageImage.id, x: pixel.x, y: pixel.y, stored, modality });

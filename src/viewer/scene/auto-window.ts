@@ -1,3 +1,4 @@
+import { codedPart } from '../decode/coded-part.ts';
 import type { LoadedImage } from '../decode/loaded-image.ts';
 import { modalityValue } from '../shaders/window/reference.ts';
 import type { Rectangle } from './camera.ts';
@@ -8,16 +9,17 @@ const maxValues = 250_000;
 
 type Sampled = Pick<
   LoadedImage,
-  'pixels' | 'pixelWidth' | 'pixelHeight' | 'reduction' | 'modality' | 'description' | 'width' | 'height'
+  'pixels' | 'pixelWidth' | 'pixelHeight' | 'reduction' | 'coded' | 'modality' | 'description' | 'width' | 'height'
 >;
 
-/** Returns the sorted modality values inside `region` (image pixels) without padding; for colour, those of all three channels. */
+/** Returns the sorted modality values inside `region` (image pixels) without padding and empty parts; for colour, those of all three channels. */
 const valuesInside = (image: Sampled, region: Rectangle): Float64Array => {
-  const { pixels, pixelWidth, pixelHeight, reduction, modality, description } = image;
+  const { pixels, pixelWidth, reduction, modality, description } = image;
+  const { columns, rows } = codedPart(image);
   const left = Math.max(0, Math.floor(region.x / reduction));
   const top = Math.max(0, Math.floor(region.y / reduction));
-  const right = Math.min(pixelWidth, Math.ceil((region.x + region.width) / reduction));
-  const bottom = Math.min(pixelHeight, Math.ceil((region.y + region.height) / reduction));
+  const right = Math.min(columns, Math.ceil((region.x + region.width) / reduction));
+  const bottom = Math.min(rows, Math.ceil((region.y + region.height) / reduction));
   const stride = Math.max(1, Math.ceil(Math.sqrt(((right - left) * (bottom - top)) / maxValues)));
   const values: number[] = [];
   const { padding } = description;
@@ -43,7 +45,7 @@ const percentile = (sorted: Float64Array, part: number): number =>
 
 /**
  * Returns the window for the values inside `region` (image pixels): black at the 1st, white at the 99th percentile of its
- * modality values (DICOM PS3.3 C.11.2.1.2.1, LINEAR). null when the region holds only padding.
+ * modality values (DICOM PS3.3 C.11.2.1.2.1, LINEAR). null when the region has no values.
  */
 export const regionWindow = (image: Sampled, region: Rectangle): WindowChoice | null => {
   const values = valuesInside(image, region);

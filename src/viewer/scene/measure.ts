@@ -189,8 +189,10 @@ export const measuredText = (measurement: Measured, words: StageTexts, locale: s
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
   const format = new Intl.NumberFormat(locale, options);
   const number = format.format(value);
-  if (unit === '°') return supplement === undefined ? `${number}°` : `${number}° / ${format.format(supplement)}°`;
-  if (unit === '%') return new Intl.NumberFormat(locale, { style: 'percent' }).format(value / 100);
+  // Without a scale, pixels that are not square change angles and ratios too.
+  const outside = spacingSource === 'outside' ? ` ${words.outsideRegion}` : '';
+  if (unit === '°') return `${number}°${supplement === undefined ? '' : ` / ${format.format(supplement)}°`}${outside}`;
+  if (unit === '%') return new Intl.NumberFormat(locale, { style: 'percent' }).format(value / 100) + outside;
   if (spacingSource === 'unknown') return pendingText;
   const word = sourceText(spacingSource, words);
   const unitText = `${unit.startsWith('mm') ? words.mm : words.px}${unit.endsWith('²') ? '²' : ''}`;

@@ -1,6 +1,5 @@
-import { imageKindOf } from '../../../contract/image-kinds.ts';
 import type { ImageInfo } from '../../../contract/images.ts';
-import { candidateOf, proposeSlots } from '../../../contract/propose-slots.ts';
+import { candidatesOf, isPlaceable, proposeSlots } from '../../../contract/propose-slots.ts';
 import type { Study } from '../../../contract/studies.ts';
 import type { Template } from '../../../contract/viewsets.ts';
 
@@ -18,10 +17,7 @@ const minFilledPart = 0.5;
 
 /** Returns the images of a study that belong in a mount and are in none. */
 export const unmountedImages = ({ series }: Pick<Study, 'series'>): readonly ImageInfo[] =>
-  series
-    .flatMap(({ images }) => images)
-    .filter(({ kind, viewsetId, storageFault }) => kind === 'image' && viewsetId === null && storageFault === null)
-    .filter(({ seriesModalityValue, teeth }) => imageKindOf(seriesModalityValue, teeth) !== 'slice');
+  series.flatMap(({ images }) => images).filter((image) => image.viewsetId === null && isPlaceable(image));
 
 /**
  * Returns the template that takes most of the images; of several the one with the fewest empty slots, then the first of the list. Null when
@@ -29,7 +25,7 @@ export const unmountedImages = ({ series }: Pick<Study, 'series'>): readonly Ima
  */
 export const offeredMount = (images: readonly ImageInfo[], templates: readonly Template[]): MountOffer | null => {
   if (images.length < minImages || images.length > maxImages) return null;
-  const candidates = images.map(candidateOf);
+  const candidates = candidatesOf(images);
   return templates
     .map((template) => {
       const slots = template.viewSetItems;

@@ -79,6 +79,8 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadDisabledReaso
     setSeen((before) => (before[0] === next[0] && before[1] === next[1] ? before : next));
   }, []);
 
+  const showRejected = (shown: boolean) => url.narrow({ rejected: shown ? 'shown' : null });
+
   const body = () => {
     if (rows.error)
       return (
@@ -87,6 +89,15 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadDisabledReaso
           title={t('loadFailed')}
           text={failureText(failureOfQuery(rows.error))}
           action={<Button onClick={rows.retry}>{t('lists:retry')}</Button>}
+        />
+      );
+    if (rows.count === 0 && !rows.isStale && rows.notAcceptableCount > 0)
+      return (
+        <Notice
+          title={t('noneAcceptable')}
+          text={t('noneAcceptableText')}
+          icon={<IconPhotoOff />}
+          action={<Button onClick={() => showRejected(true)}>{t('showRejected')}</Button>}
         />
       );
     if (rows.count === 0 && !rows.isStale)
@@ -159,7 +170,7 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadDisabledReaso
         chosen={chosen}
         onForget={keys.forget}
         withRejected={url.filter.rejected === 'shown'}
-        onRejected={(shown) => url.narrow({ rejected: shown ? 'shown' : null })}
+        onRejected={showRejected}
         onCompare={(images) => {
           leave({ list: rows.list, index: keys.active, chosen });
           onCompare(images);

@@ -66,6 +66,19 @@ describe('images that are not acceptable', () => {
     await waitFor(() => expect(window.location.search).toBe(''));
   });
 
+  it('are offered where all that were found are of them', async () => {
+    const { archive } = await openGallery(2, {
+      answer: (request) => ({
+        ...galleryPageOf(request.notAcceptable === 'included' ? 2 : 0, request),
+        notAcceptableCount: 2,
+      }),
+    });
+    await screen.findByText('Only images that are not acceptable were found');
+    fireEvent.click(screen.getByRole('button', { name: 'Show them' }));
+    await tile(0);
+    expect(archive.requests.at(-1)?.notAcceptable).toBe('included');
+  });
+
   it('are not mentioned where there are none', async () => {
     await openGallery(3);
     await tile(0);

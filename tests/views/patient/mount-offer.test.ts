@@ -39,12 +39,13 @@ describe('the offered mount', () => {
   });
 });
 
-it('images with pixels, an intact file and no mount can be placed, but no slices', () => {
+it('acceptable images with pixels, an intact file and no mount can be placed, but no slices', () => {
   const images = [
     anImage('a'),
     anImage('b', { kind: 'document' }),
     anImage('c', { viewsetId: idOf(7) }),
     anImage('e', { seriesModalityValue: 'CT' }),
+    anImage('f', { grade: { version: 1, grade: 'N', reason: 'movement' } }),
     anImage('d', { storageFault: { kind: 'missing', since: '2026-11-26T10:00:00.000Z' } }),
   ];
   expect(unmountedImages(study({ series: [series(images)] })).map(({ uid }) => uid)).toEqual(['a']);

@@ -63,6 +63,16 @@ describe('the earlier image', () => {
     expect(found([current, wide, loose])).toEqual([[1, 'teeth']]);
   });
 
+  it('of one day is the retake and not the image that it replaces, which is still offered alone', () => {
+    const slot = { template: 1, slot: 2 };
+    const current = { number: 0, on: '2026-03-02', teeth: molars, mounted: slot };
+    const changes = { grade: { version: 1, grade: 'N', reason: 'movement' } } as const;
+    const rejected = { number: 1, on: '2025-02-01T10:05:00', teeth: molars, mounted: slot, changes };
+    const retake = { number: 2, on: '2025-02-01T10:00:00', teeth: molars };
+    expect(found([current, rejected, retake])).toEqual([[2, 'teeth']]);
+    expect(found([current, rejected])).toEqual([[1, 'slot']]);
+  });
+
   it('is first the one with the most of the same teeth, and no day with some of them is passed over', () => {
     const exposures = [
       { number: 0, on: '2026-03-02', teeth: [16, 15, 46, 45] },

@@ -57,6 +57,10 @@ it('says that they are hidden even without the text on the image, and leaves the
   await press('V', true);
   await waitFor(() => expect(sign()).toBeNull());
   expect(screen.getByText('Graphics of the file hidden')).not.toBeNull();
+  const described = screen
+    .getAllByRole('button', { name: 'Show' })
+    .map((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent);
+  expect(described).toEqual(['Marks hidden', 'Graphics of the file hidden']);
 });
 
 it('names damaged graphics on the image', async () => {

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import { useEffect, useEffectEvent } from 'react';
-import type { Viewset } from '../../../contract/viewsets.ts';
+import type { Template, Viewset } from '../../../contract/viewsets.ts';
 import type { ViewerActor } from '../../../src/machines/viewer/viewer.machine.ts';
 import type { ViewsetActor } from '../../../src/machines/viewset/viewset.machine.ts';
 import type { Stage } from '../../../src/viewer/index.ts';
@@ -63,16 +63,19 @@ const MountPage = ({ actor, stage, rights, onOpen, onRejected }: MountPageProps)
   );
 };
 
-const queries = {
+const queriesWith = (templates: Promise<readonly Partial<Template>[]>) => ({
   patient: () => ({ queryKey: ['patient'], queryFn: async () => ({ customerId: idOf(2) }) }),
-  templates: () => ({ queryKey: ['templates'], queryFn: async () => [] }),
-};
+  templates: () => ({ queryKey: ['templates'], queryFn: () => templates }),
+});
 
-/** Renders the mount, its tray and its keys over the real machine with an accepting server. */
-export const renderMount = async (
+const allRights: MountRights = { unmount: true, move: true };
+
+/** Renders as `renderMount`, with the templates of the clinic. */
+export const renderMountWith = async (
+  templates: Promise<readonly Partial<Template>[]>,
   viewset: Viewset,
-  rights: MountRights = { unmount: true, move: true },
-  ...others: readonly Viewset[]
+  rights: MountRights = allRights,
+  others: readonly Viewset[] = [],
 ) => {
   const { actor, calls } = await openedActor(viewset, ...others);
   const { stage, emit } = mutedStage();
@@ -97,7 +100,7 @@ export const renderMount = async (
   const opened: string[] = [];
   const rejections: string[] = [];
   const page = await show(
-    <AppQueriesProvider value={queries as unknown as AppQueries}>
+    <AppQueriesProvider value={queriesWith(templates) as unknown as AppQueries}>
       <InWorkspace viewsets={actor} viewer={viewer as unknown as ViewerActor}>
         <MountPage
           actor={actor}
@@ -117,3 +120,7 @@ export const renderMount = async (
     });
   return { actor, calls, emit, opened, rejections, page, changeImage };
 };
+
+/** Renders the mount, its tray and its keys over the real machine with an accepting server. */
+export const renderMount = (viewset: Viewset, rights?: MountRights, ...others: readonly Viewset[]) =>
+  renderMountWith(Promise.resolve([]), viewset, rights, others);

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { anImage } from '../records.ts';
+import { anImage, idOf } from '../records.ts';
 import { mountOf, slotIn } from './mount-fixture.ts';
-import { renderMount } from './render-mount.tsx';
+import { renderMount, renderMountWith } from './render-mount.tsx';
 
 const box = (at: number) => [at * 1000, 0, 900, 700] as const;
 /** Image a in slot 1, b in slot 2, slot 3 empty, c in the tray. */
@@ -57,6 +57,24 @@ it('places all images that fit as one step of undo', async () => {
   await isPlaced(mount, 'c b d', 'e');
   await userEvent.keyboard('{Shift>}m{/Shift}');
   expect(mount.rejections).toEqual(['No image of the tray fits an empty slot']);
+  mount.actor.stop();
+});
+
+it('places nothing before it knows what kind of images the mount takes', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ uuid: string; modality: string }[]>();
+  const photos = {
+    ...mountOf([slotIn(0, box(0)), slotIn(1, box(1))], [anImage('a'), anImage('photo', { seriesModalityValue: 'XC' })]),
+    templateUUID: idOf(9),
+  };
+  const mount = await renderMountWith(promise, photos);
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Place images automatically' });
+  expect(button().disabled).toBe(true);
+  await userEvent.keyboard('{Shift>}m{/Shift}');
+  await isPlaced(mount, '- -', 'a photo');
+  await act(async () => resolve([{ uuid: idOf(9), modality: 'XC' }]));
+  await waitFor(() => expect(button().disabled).toBe(false));
+  await userEvent.keyboard('{Shift>}m{/Shift}');
+  await isPlaced(mount, 'photo -', 'a');
   mount.actor.stop();
 });
 

@@ -71,12 +71,18 @@ export const viewsetPath = (
 export const imagesOf = (study: Study): readonly ImageInfo[] =>
   study.series.flatMap((series) => series.images).toSorted((one, other) => one.order - other.order);
 
+/** Returns the image that opens by itself: one that the list shows, else the first. */
+const firstOf = (images: readonly ImageInfo[]): ImageInfo | undefined => {
+  const shown = images.filter(({ grade }) => grade?.grade !== 'N');
+  return [...shown, ...images].find(({ kind }) => kind === 'image') ?? shown[0] ?? images[0];
+};
+
 /** Returns the default location: the newest study's first mount with images, else its first mount, else its first image. */
 export const firstLocation = (studies: readonly Study[]): Partial<PatientLocation> | null => {
   const study = studies[0];
   const viewset = study?.viewsets.find((candidate) => candidate.filledSlots > 0) ?? study?.viewsets[0];
   if (study && viewset) return { series: study.series[0]?.uid ?? study.uid, viewsetId: viewset.viewSetUuid };
-  const image = study && (imagesOf(study).find((candidate) => candidate.kind === 'image') ?? imagesOf(study)[0]);
+  const image = study && firstOf(imagesOf(study));
   return image ? { series: image.seriesUid, imageUid: image.uid } : null;
 };
 
@@ -88,7 +94,7 @@ export const resolveLocation = (asked: PatientLocation, studies: readonly Study[
   const study = studies.find(({ uid }) => uid === asked.series);
   if (study) return { ...asked, ...firstLocation([study]) };
   const series = studies.flatMap((study) => study.series).find(({ uid }) => uid === asked.series);
-  const image = series?.images.toSorted((one, other) => one.order - other.order)[0];
+  const image = series && firstOf(series.images.toSorted((one, other) => one.order - other.order));
   return image ? { ...asked, imageUid: image.uid } : asked;
 };
 

@@ -104,7 +104,7 @@ const strengthOf = ({ match }: Prior, current: DatedImage): number => {
     : match.teeth.length;
 };
 
-/** Orders by strength, then the latest first; of one day the same slot, the fewest other teeth and the later moment. */
+/** Orders by strength, then the latest first; of one day an acceptable one, the same slot, the fewest other teeth and the later moment. */
 const better =
   (current: DatedImage) =>
   (one: Prior, other: Prior): number => {
@@ -112,6 +112,7 @@ const better =
     if (strong !== weak) return strong - weak;
     const keyOf = ({ image, match }: Prior): readonly (string | number)[] => [
       image.day ?? '',
+      image.image.grade?.grade === 'N' ? 0 : 1,
       match.by === 'slot' ? 1 : 0,
       -image.teeth.length,
       image.image.imageAcquiredDate ?? '',

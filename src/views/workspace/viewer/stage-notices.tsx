@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconPhotoX from '@tabler/icons-react/dist/esm/icons/IconPhotoX.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/notice.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
@@ -72,10 +73,16 @@ interface HiddenNoticesProps {
 /** Says on the image what is hidden, so that nobody believes there is none. */
 export const HiddenNotices = ({ marksHidden, planesHidden, onCommand }: HiddenNoticesProps) => {
   const { t } = useTranslation('viewer');
+  const id = useId();
   const notice = (text: string, command: ViewerCommand) => (
     <div className={classes.hiddenNotice} data-on-black>
-      <span>{text}</span>
-      <Button size="compact-xs" variant="default" onClick={() => onCommand(command)}>
+      <span id={`${id}-${command.type}`}>{text}</span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-describedby={`${id}-${command.type}`}
+        onClick={() => onCommand(command)}
+      >
         {t('showMarks')}
       </Button>
     </div>

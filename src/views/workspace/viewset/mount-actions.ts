@@ -1,5 +1,5 @@
 import type { ImageInfo } from '../../../../contract/images.ts';
-import { candidateOf, proposeSlots } from '../../../../contract/propose-slots.ts';
+import { candidatesOf, proposeSlots } from '../../../../contract/propose-slots.ts';
 import type { Viewset, ViewsetItem } from '../../../../contract/viewsets.ts';
 import type { ViewsetActor } from '../../../machines/viewset/viewset.machine.ts';
 import type { PlacementRequest } from '../../../machines/viewset/viewset.rules.ts';
@@ -66,8 +66,8 @@ export interface MountActions {
   /** Mounts a tray image in a slot; null: the selected slot if empty, else the first empty one. */
   readonly mount: (imageUid: string, itemIndex: number | null) => void;
   readonly unmount: (itemIndex: number) => void;
-  /** Mounts the tray images in the empty slots that they fit. */
-  readonly placeAll: () => void;
+  /** Mounts the tray images in the empty slots that they fit; null while the modality of the mount is not known. */
+  readonly placeAll: (() => void) | null;
   /** Moves an image to another slot, and swaps it with an image mounted there. */
   readonly move: (from: number, to: number) => void;
   /** Moves an image from another mount to a slot; an image mounted there goes to the other mount. */
@@ -82,8 +82,8 @@ interface MountActionsOptions {
   readonly perform: (requests: readonly PlacementRequest[]) => void;
   readonly viewset: Viewset;
   readonly rights: MountRights;
-  /** Modality of the mount's template; 'IO' for a mount without one. */
-  readonly modality: string;
+  /** Modality of the mount's template; 'IO' for a mount without one, null while it is not known. */
+  readonly modality: string | null;
   readonly slot: number | null;
   readonly trayImage: string | null;
   readonly texts: MountTexts;
@@ -117,10 +117,10 @@ export const createMountActions = (options: MountActionsOptions): MountActions =
     if (trayImage === imageUid) actor.send({ type: 'tray.selected', imageUid: next });
     announce(item.activeImage ? texts.mountedOver(item) : texts.mounted(item));
   };
-  const placeAll = () => {
+  const placeAll = (known: string) => {
     const slots = viewset.viewSetItems.filter(({ activeImage }) => activeImage === null);
     const tray = viewset.detachedImages;
-    const proposed = Object.entries(proposeSlots({ modality, slots }, tray.map(candidateOf)));
+    const proposed = Object.entries(proposeSlots({ modality: known, slots }, candidatesOf(tray)));
     if (proposed.length === 0) return reject(texts.noneFits);
     perform(
       proposed.map(([itemIndex, imageUid]) => ({ type: 'image.mounted', imageUid, itemIndex: Number(itemIndex) })),
@@ -151,7 +151,7 @@ export const createMountActions = (options: MountActionsOptions): MountActions =
   };
   return {
     mount,
-    placeAll,
+    placeAll: modality === null ? null : () => placeAll(modality),
     unmount,
     move,
     moveIn,

@@ -59,7 +59,7 @@ interface KeyContext {
 /** Executes a key; returns false when it has no meaning here, so that others may handle it. */
 export const runMountKey = (key: Exclude<MountKey, { type: 'digit' }>, context: KeyContext): boolean => {
   if (key.type !== 'place-all') return context.inTray ? doInTray(key, context) : doInMount(key, context);
-  context.controller.placeAll();
+  context.controller.placeAll?.();
   return true;
 };
 

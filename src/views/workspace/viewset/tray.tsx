@@ -10,6 +10,7 @@ import { Thumbnail } from '../../ui/thumbnail.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import type { Pointer } from '../../ui/use-drag.ts';
 import { useDragStart, useStripTouchScroll } from '../../ui/use-drag-start.ts';
+import { useKeyText } from '../viewer/shortcuts.ts';
 import { useMountTexts } from './mount-texts.ts';
 import classes from './tray.module.css';
 import type { MountController } from './use-mount-controller.ts';
@@ -75,6 +76,7 @@ interface TrayProps {
 /** The unmounted images of the viewset as a film strip. Dropping an image here unmounts it. */
 export const Tray = ({ controller, onOpen }: TrayProps) => {
   const { t } = useTranslation('viewset');
+  const keyText = useKeyText();
   const { viewset, trayImage, trayOpen: open, setTrayOpen, focusZone, drag } = controller;
   const [strip, setStrip] = useState<HTMLElement | null>(null);
   const images = useRef(new Map<string, HTMLElement>());
@@ -115,8 +117,9 @@ export const Tray = ({ controller, onOpen }: TrayProps) => {
             leftSection={<IconWand />}
             aria-label={t('placeAll')}
             aria-keyshortcuts="Shift+M"
-            title={`${t('placeAll')} (Shift+M)`}
-            onClick={controller.placeAll}
+            title={`${t('placeAll')} (${keyText('Shift+M')})`}
+            disabled={!controller.placeAll}
+            onClick={controller.placeAll ?? undefined}
           >
             <span className={classes.placeText}>{t('placeAll')}</span>
           </Button>

@@ -79,10 +79,11 @@ export const useMountController = ({ actor, rights, onRejected }: MountControlle
     onImpossible: () => reject(texts.placementChanged),
   });
   const { perform } = history;
-  const templates = useTemplates(
-    viewset !== null && viewset.templateUUID !== null && viewset.detachedImages.length > 0,
-  );
-  const modality = templates?.find(({ uuid }) => uuid === viewset?.templateUUID)?.modality ?? 'IO';
+  const templateId = viewset?.templateUUID ?? null;
+  const needsTemplates = templateId !== null && (viewset?.detachedImages.length ?? 0) > 0;
+  const templates = useTemplates(needsTemplates);
+  const modality =
+    !needsTemplates || templates ? (templates?.find(({ uuid }) => uuid === templateId)?.modality ?? 'IO') : null;
   const actions =
     viewset &&
     createMountActions({ actor, perform, viewset, rights, modality, slot, trayImage, texts, announce, reject });
