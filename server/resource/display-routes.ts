@@ -8,6 +8,7 @@ import { requireAccessible } from '../domain/policy/require-accessible.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
+import { accessTo } from './record-access.ts';
 import { lockAccessible } from './viewset-change.ts';
 import { imageForViewset } from './viewset-placement.ts';
 
@@ -28,16 +29,7 @@ export const displayRoutes = (server: FastifyInstance, { db, binding, events }: 
       const displayVersion = await saveDisplay(transaction, change, version);
       if (displayVersion === null) throw new ProblemError('conflict');
       const record = { principal, customerId: image.customer_id, patientId: image.patient_id };
-      await insertAccesses(transaction, [
-        {
-          at: new Date(),
-          accountId,
-          customerId: image.customer_id,
-          patientId: image.patient_id,
-          action: 'image.display-saved',
-          objectId: image.id,
-        },
-      ]);
+      await insertAccesses(transaction, [{ at: new Date(), ...accessTo(principal, image, 'image.display-saved') }]);
       return { displayVersion, record, viewset };
     });
     const { displayVersion, record, viewset } = done;
@@ -64,16 +56,7 @@ export const displayRoutes = (server: FastifyInstance, { db, binding, events }: 
       const marksVersion = await saveMarks(transaction, image.id, { ...next, calibration, authors }, version);
       if (marksVersion === null) throw new ProblemError('conflict');
       const record = { principal, customerId: image.customer_id, patientId: image.patient_id };
-      await insertAccesses(transaction, [
-        {
-          at: new Date(),
-          accountId: principal.accountId,
-          customerId: image.customer_id,
-          patientId: image.patient_id,
-          action: 'image.measured',
-          objectId: image.id,
-        },
-      ]);
+      await insertAccesses(transaction, [{ at: new Date(), ...accessTo(principal, image, 'image.measured') }]);
       return { marksVersion, record };
     });
     await events.patientChanged(done.record);

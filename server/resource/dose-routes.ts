@@ -9,6 +9,7 @@ import { bind } from '../route-binding.ts';
 import { requireAccessiblePatient } from './accessible-patient.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { readExposure } from './dose-reader.ts';
+import { accessTo } from './record-access.ts';
 
 /** Registers the routes that read the dose of an image and of a patient. */
 export const doseRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
@@ -16,13 +17,7 @@ export const doseRoutes = (server: FastifyInstance, deps: ResourceDependencies):
 
   bind(server, binding, imageDose, async ({ principal, params }) => {
     const image = requireAccessible(principal, await findImage(db, params.id));
-    await accessLog.note({
-      accountId: principal.accountId,
-      customerId: image.customer_id,
-      patientId: image.patient_id,
-      action: 'dose.opened',
-      objectId: image.id,
-    });
+    await accessLog.note(accessTo(principal, image, 'dose.opened'));
     if (image.kind !== 'image' || image.source !== 'dicom') return notStatedExposure;
     return (await readExposure(deps, image)).exposure;
   });

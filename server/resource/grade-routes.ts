@@ -19,6 +19,7 @@ import { type FileStore, StorageError } from '../storage/file-store.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { readStoredHeader } from './download/stored-header.ts';
 import { galleryImageOf, imagesListed } from './gallery-routes.ts';
+import { accessTo } from './record-access.ts';
 
 const versionOf = (row: GradeRow): GradeVersion => ({
   version: row.version,
@@ -50,14 +51,7 @@ export const gradeRoutes = (server: FastifyInstance, deps: ResourceDependencies)
     const image = requireAccessible(principal, await findImage(db, params.id));
     const rows = await gradeVersions(db, image.id);
     // Where nothing was graded, nothing was read.
-    if (rows.length > 0)
-      await accessLog.note({
-        accountId: principal.accountId,
-        customerId: image.customer_id,
-        patientId: image.patient_id,
-        action: 'grade.opened',
-        objectId: image.id,
-      });
+    if (rows.length > 0) await accessLog.note(accessTo(principal, image, 'grade.opened'));
     return { versions: rows.map(versionOf) };
   });
 
@@ -82,9 +76,7 @@ export const gradeRoutes = (server: FastifyInstance, deps: ResourceDependencies)
       const row = await insertGrade(transaction, grading, body.version);
       if (!row) throw new ProblemError('conflict');
       const { customer_id: customerId, patient_id: patientId } = now;
-      await insertAccesses(transaction, [
-        { at: new Date(), accountId, customerId, patientId, action: 'grade.saved', objectId: now.id },
-      ]);
+      await insertAccesses(transaction, [{ at: new Date(), ...accessTo(principal, now, 'grade.saved') }]);
       return { row, record: { principal, customerId, patientId } };
     });
     await events.patientChanged(record);

@@ -7,6 +7,7 @@ import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { imageInfosOf } from './image-info.ts';
+import { accessTo } from './record-access.ts';
 import { createSetDeleted } from './set-deleted.ts';
 
 /** Returns each tooth once, by number. */
@@ -26,13 +27,7 @@ export const imageEditRoutes = (server: FastifyInstance, deps: ResourceDependenc
     );
     if (!edited) throw new ProblemError('conflict');
     const record = { principal, customerId: row.customer_id, patientId: row.patient_id };
-    await accessLog.note({
-      accountId: principal.accountId,
-      customerId: row.customer_id,
-      patientId: row.patient_id,
-      action: 'image.edited',
-      objectId: row.id,
-    });
+    await accessLog.note(accessTo(principal, row, 'image.edited'));
     await events.patientChanged(record);
     await events.viewsetImagesChanged(record, await viewsetsShowing(db, row));
     const images = imageInfosOf(await imagesOfStudies(db, [row.study_id]), thumbLinks);

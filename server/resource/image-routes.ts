@@ -6,6 +6,7 @@ import { ProblemError } from '../domain/problem-error.ts';
 import { bind, bindOpen } from '../route-binding.ts';
 import { sendThumbnail } from '../web/send-thumbnail.ts';
 import type { ResourceDependencies } from './dependencies.ts';
+import { accessTo } from './record-access.ts';
 import { sendStored } from './send-stored.ts';
 
 export const imageRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
@@ -13,13 +14,7 @@ export const imageRoutes = (server: FastifyInstance, deps: ResourceDependencies)
 
   bind(server, binding, getImage, async ({ principal, query, request, reply }) => {
     const row = requireAccessible(principal, await findImage(db, query.imageUID));
-    await accessLog.note({
-      accountId: principal.accountId,
-      customerId: row.customer_id,
-      patientId: row.patient_id,
-      action: 'image.opened',
-      objectId: row.id,
-    });
+    await accessLog.note(accessTo(principal, row, 'image.opened'));
     // `no-store`: the file's header holds names, which must not stay in the cache of a shared workstation.
     const cacheControl = 'private, no-store';
     const body = { sha256: row.sha256, sizeBytes: row.size_bytes, contentType: 'application/dicom', cacheControl };

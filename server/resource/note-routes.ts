@@ -9,6 +9,7 @@ import { requireAccessible } from '../domain/policy/require-accessible.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
+import { accessTo } from './record-access.ts';
 
 const finders = { image: findImage, viewset: findViewset } satisfies Record<NoteSubject, unknown>;
 
@@ -31,14 +32,7 @@ export const noteRoutes = (server: FastifyInstance, { db, binding, accessLog, ev
     const owner = requireAccessible(principal, await finders[subject](db, id));
     const rows = await noteVersions(db, subject, owner.id);
     // Where nothing was written, nothing was read.
-    if (rows.length > 0)
-      await accessLog.note({
-        accountId: principal.accountId,
-        customerId: owner.customer_id,
-        patientId: owner.patient_id,
-        action: 'note.opened',
-        objectId: owner.id,
-      });
+    if (rows.length > 0) await accessLog.note(accessTo(principal, owner, 'note.opened'));
     return { versions: rows.map(versionOf) };
   });
 
@@ -51,9 +45,7 @@ export const noteRoutes = (server: FastifyInstance, { db, binding, accessLog, ev
       const row = await insertNote(transaction, { subject, id: owner.id, state, text, accountId }, version);
       if (!row) throw new ProblemError('conflict');
       const { customer_id: customerId, patient_id: patientId } = owner;
-      await insertAccesses(transaction, [
-        { at: new Date(), accountId, customerId, patientId, action: actions[state], objectId: owner.id },
-      ]);
+      await insertAccesses(transaction, [{ at: new Date(), ...accessTo(principal, owner, actions[state]) }]);
       return { row, record: { principal, customerId, patientId } };
     });
     await events.patientChanged(record);

@@ -6,6 +6,7 @@ import { requireAccessible } from '../domain/policy/require-accessible.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
+import { accessTo } from './record-access.ts';
 
 const problemErrorOf = (error: unknown): unknown => {
   if (!(error instanceof DicomProblem)) return error;
@@ -19,13 +20,7 @@ export const renditionRoutes = (server: FastifyInstance, deps: ResourceDependenc
     const row = requireAccessible(principal, await findImage(db, query.imageUID));
     if (row.kind === 'document') throw new ProblemError('image-has-no-pixels');
     if (query.frame > row.frames) throw new ProblemError('not-found');
-    await accessLog.note({
-      accountId: principal.accountId,
-      customerId: row.customer_id,
-      patientId: row.patient_id,
-      action: 'image.opened',
-      objectId: row.id,
-    });
+    await accessLog.note(accessTo(principal, row, 'image.opened'));
     const bytes = await renditions.of(row.sha256, query.frame, query.level).catch((error: unknown) => {
       throw problemErrorOf(error);
     });

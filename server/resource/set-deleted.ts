@@ -4,6 +4,7 @@ import type { Principal } from '../domain/policy/principal.ts';
 import { requireAccessible } from '../domain/policy/require-accessible.ts';
 import { noRightError, ProblemError } from '../domain/problem-error.ts';
 import type { ResourceDependencies } from './dependencies.ts';
+import { accessTo } from './record-access.ts';
 
 /**
  * Deletes or restores a study, series or image that the caller may access, logs it and publishes an event. Deleting a deleted record returns
@@ -22,13 +23,7 @@ export const createSetDeleted =
       return { id };
     }
     const record = { principal, customerId: row.customer_id, patientId: row.patient_id };
-    await accessLog.note({
-      accountId: principal.accountId,
-      customerId: row.customer_id,
-      patientId: row.patient_id,
-      action: `${what}.${deleted ? 'deleted' : 'restored'}`,
-      objectId: id,
-    });
+    await accessLog.note(accessTo(principal, row, `${what}.${deleted ? 'deleted' : 'restored'}`));
     await events.patientChanged(record);
     await events.viewsetsChanged(record, viewsets);
     return { id };

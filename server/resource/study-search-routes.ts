@@ -9,6 +9,7 @@ import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
+import { accessTo } from './record-access.ts';
 
 const studyOf = (row: FoundStudyRow): FoundStudy => ({
   id: row.id,
@@ -37,15 +38,7 @@ export const studySearchRoutes = (
     if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
     const { ids, ...page } = await searchStudies(db, places, query);
     const rows = await foundStudies(db, ids);
-    await accessLog.note(
-      ...rows.map((row) => ({
-        accountId: principal.accountId,
-        customerId: row.customer_id,
-        patientId: row.patient_id,
-        action: 'study.listed' as const,
-        objectId: row.id,
-      })),
-    );
+    await accessLog.note(...rows.map((row) => accessTo(principal, row, 'study.listed')));
     return { ...page, data: rows.map(studyOf) };
   };
 

@@ -7,6 +7,7 @@ import { requireAccessible } from '../domain/policy/require-accessible.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
+import { accessTo } from './record-access.ts';
 import { changeViewsets } from './viewset-change.ts';
 import { viewsetView } from './viewset-view.ts';
 
@@ -17,13 +18,7 @@ export const viewsetRoutes = (server: FastifyInstance, deps: ResourceDependencie
   bind(server, binding, viewsetGet, async ({ principal, params }) => {
     const row = requireAccessible(principal, await findViewset(db, params.id));
     const view = await viewsetView(db, thumbLinks, row);
-    await accessLog.note({
-      accountId: principal.accountId,
-      customerId: row.customer_id,
-      patientId: row.patient_id,
-      action: 'viewset.opened',
-      objectId: row.id,
-    });
+    await accessLog.note(accessTo(principal, row, 'viewset.opened'));
     return view;
   });
 
@@ -54,14 +49,7 @@ export const viewsetRoutes = (server: FastifyInstance, deps: ResourceDependencie
         deleted_by: isDeleted ? principal.accountId : null,
       });
       await insertAccesses(transaction, [
-        {
-          at: new Date(),
-          accountId: principal.accountId,
-          customerId: row.customer_id,
-          patientId: row.patient_id,
-          action: isDeleted ? 'viewset.deleted' : 'viewset.restored',
-          objectId: id,
-        },
+        { at: new Date(), ...accessTo(principal, row, isDeleted ? 'viewset.deleted' : 'viewset.restored') },
       ]);
       return { row, version };
     });
