@@ -10,13 +10,13 @@ export interface Acquisition {
   readonly isCephalometric: boolean;
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
 const operatorOf = (dataSet: DataSet): string | null => {
   const [first = ''] = (dataSet.text(tags.operatorsName) ?? '').split('\\');
   const [family = '', given = '', middle = ''] = personNameGroups(first).alphabetic.split('^');
   const name = [given, middle, family].flatMap((part) => part.trim() || []).join(' ');
-  return name.slice(0, longestName) || null;
+  return name.slice(0, maxNameLength) || null;
 };
 
 /** Reads how and by whom a radiograph was taken. */

@@ -43,7 +43,7 @@ const elements = {
 } as const;
 
 /** Bit indices are 32-bit integers. */
-const mostPixels = 2 ** 31 - 1;
+const maxPixels = 2 ** 31 - 1;
 
 /** The bits of a plane; `left` and `top` are those of its first pixel in the image. */
 interface Bitmap {
@@ -127,7 +127,7 @@ const separateBits = (
 ): Bitmap | null => {
   const { rows, columns, bitsAllocated } = attributes;
   const bits = rows * columns;
-  if (bitsAllocated !== 1 || bits === 0 || bits > mostPixels || (frame + 1) * bits > data.length * 8) return null;
+  if (bitsAllocated !== 1 || bits === 0 || bits > maxPixels || (frame + 1) * bits > data.length * 8) return null;
   const { bytes, littleEndian } = dataSet.source;
   const value =
     littleEndian || data.vr !== 'OW'

@@ -125,7 +125,7 @@ const count = async (db: Kysely<Schema>, matching: RawBuilder<unknown>): Promise
 };
 
 /**
- * Returns a page of the ids of a clinic's images, in order. The cursor includes the count, so only the first page counts.
+ * Returns a page of the ids of a clinic's images, in order. The cursor includes the counts, so only the first page counts.
  * @throws ProblemError 'invalid-request' when `after` is not a cursor of this list
  */
 export const galleryPage = async (
@@ -137,7 +137,7 @@ export const galleryPage = async (
   const { q, patientId, studyId, modalities, from, to, teeth, source, notAcceptable } = request;
   const narrowed = [q, patientId, studyId, modalities, from, to, teeth, source, notAcceptable];
   const name = JSON.stringify(['gallery', customerId, ...narrowed, sort, order]);
-  const [knownTotal, ...cursor] = after === undefined ? [] : cursors.open(name, after);
+  const [knownTotal, knownNotAcceptable, ...cursor] = after === undefined ? [] : cursors.open(name, after);
   const filters = filtersOf(request);
   const anyGrade = matchingIn(customerId, filters);
   // No filter that finds few: nearly all images are acceptable.
@@ -156,13 +156,16 @@ export const galleryPage = async (
   };
   const total = await totalOf();
   const last = rows[ppage - 1];
-  const notAcceptableCount = await count(db, sql`${anyGrade} and image_id in ${notAcceptableImages}`);
+  const notAcceptableCount =
+    typeof knownNotAcceptable === 'number'
+      ? knownNotAcceptable
+      : await count(db, sql`${anyGrade} and image_id in ${notAcceptableImages}`);
   return {
     notAcceptableCount: Math.min(notAcceptableCount, countLimit),
     ids: rows.slice(0, ppage).map((row) => row.id),
     totalCount: Math.min(total, countLimit),
     isTotalExact: total <= countLimit,
-    next: rows.length > ppage && last ? cursors.seal(name, [total, ...last.cursor]) : null,
+    next: rows.length > ppage && last ? cursors.seal(name, [total, notAcceptableCount, ...last.cursor]) : null,
   };
 };
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type GradeGroup, gradeSampleSize } from '../../../contract/grade-report.ts';
-import type { GradeReason } from '../../../contract/grade-summary.ts';
 import { ungradedModalities } from '../../../contract/grade-summary.ts';
+import type { GradedImages } from '../../domain/grade-report.ts';
 import type { Schema } from '../schema.ts';
 import { teethShown } from './visible-images.ts';
 
@@ -26,17 +26,6 @@ const radiographs = ({ customerId, from, to }: GradePeriod) => sql`(
 const isIntraoral = sql<boolean>`(modality = 'IO' or (modality <> 'PX' and 1 in (
   select count(distinct tooth / 10 in (1, 2, 5, 6)) from unnest(teeth) as tooth
   union all select count(distinct tooth / 10 in (1, 4, 5, 8)) from unnest(teeth) as tooth)))`;
-
-/** Graded images that are alike in everything that the report counts by. */
-export interface GradedImages {
-  readonly modality: string;
-  readonly teeth: number[];
-  readonly isCephalometric: boolean;
-  readonly grade: 'A' | 'N';
-  readonly reason: GradeReason | null;
-  readonly operator: string | null;
-  readonly images: number;
-}
 
 /** Returns the graded images of a period, counted. */
 export const gradedImages = async (db: Kysely<Schema>, period: GradePeriod): Promise<GradedImages[]> => {

@@ -22,17 +22,16 @@ export const fileErrorOfImage = sql<FileError | null>`(
   from stored_file_fault where stored_file_fault.sha256 in (image.sha256, image.original_sha256)
   order by since limit 1)`;
 
-/** The viewset in which an image is mounted, the oldest of several; null where there is none. */
-export const viewsetOfImage = sql<string | null>`(
-  select viewset_item.viewset_id from viewset_item
+/** `from ... where ...` of the slots of visible viewsets that hold the image. */
+const slotsOfImage = sql`from viewset_item
   join viewset on viewset.id = viewset_item.viewset_id
   join study as mounting on mounting.id = viewset.study_id
-  where viewset_item.image_id = image.id and viewset.deleted_at is null and mounting.deleted_at is null
-  order by viewset.created_at limit 1)`;
+  where viewset_item.image_id = image.id and viewset.deleted_at is null and mounting.deleted_at is null`;
+
+/** The viewset in which an image is mounted, the oldest of several; null where there is none. */
+export const viewsetOfImage = sql<string | null>`(
+  select viewset_item.viewset_id ${slotsOfImage} order by viewset.created_at limit 1)`;
 
 /** Teeth of an image as the viewer shows them: set by a user, else of its slot, else of the file. */
 export const teethShown = sql<number[]>`coalesce(image.chosen_teeth, (
-  select viewset_item.teeth from viewset_item join viewset on viewset.id = viewset_item.viewset_id
-  join study as mounting on mounting.id = viewset.study_id
-  where viewset_item.image_id = image.id and viewset.deleted_at is null and mounting.deleted_at is null and viewset_item.teeth <> '{}'
-  order by viewset.created_at limit 1), image.teeth)`;
+  select viewset_item.teeth ${slotsOfImage} and viewset_item.teeth <> '{}' order by viewset.created_at limit 1), image.teeth)`;
