@@ -1,11 +1,13 @@
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
-import { openDataFolder } from '../data-folder.ts';
+import { DataFolderInUse, openDataFolder } from '../data-folder.ts';
 import { connect, type Database } from '../db/client.ts';
 import { hasEmbeddedDatabase, openDatabase } from '../db/open-database.ts';
 import { isResponding, readPostmaster, superuser } from '../db/postmaster.ts';
 import type { Schema } from '../db/schema.ts';
+import { progressOn } from '../progress.ts';
 import { StartupError } from '../startup-error.ts';
 
 export interface OpenArchiveForCommand {
@@ -24,14 +26,19 @@ const ofRunningServer = async (dataFolder: string) => {
   return connect({ host: found.socketFolder, user: superuser, database: 'dentarium' });
 };
 
+/** A server that starts or ends has locked the data folder, but its database does not answer. */
+const waitMs = 30_000;
+const pauseMs = 250;
+
 /**
- * Opens the database and the files folder of an installation, whether its server is running or not. `open`: with or without migrating a database
- * whose server does not run.
+ * Opens the database and the files folder of an installation, whether its server is running or not; waits for a server that starts or ends.
+ * `open`: with or without migrating a database whose server does not run.
  * @throws StartupError
  */
 export const openArchiveForCommand = async (
   config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
   open: typeof openDatabase = openDatabase,
+  onWait = (pid: string) => progressOn(process.stderr).step(`Waiting for the database of the server (process ${pid})`),
 ): Promise<OpenArchiveForCommand> => {
   const { dataFolder, databaseUrl } = config;
   const root = path.join(dataFolder, 'files');
@@ -39,7 +46,7 @@ export const openArchiveForCommand = async (
     throw new StartupError(
       `There is no archive in ${dataFolder}: mount its disk, or name its data folder with DENTARIUM_DATA`,
     );
-  try {
+  const openAlone = async (): Promise<OpenArchiveForCommand> => {
     const { release } = openDataFolder(dataFolder, { exclusive: !databaseUrl, by: 'command' });
     try {
       const { database, close } = await open({ dataFolder, databaseUrl });
@@ -48,9 +55,17 @@ export const openArchiveForCommand = async (
       release();
       throw error;
     }
-  } catch (error) {
-    const running = error instanceof StartupError && !databaseUrl ? await ofRunningServer(dataFolder) : null;
-    if (!running) throw error;
-    return { database: running, db: running.db, root, close: running.close };
+  };
+  const deadline = performance.now() + waitMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await openAlone();
+    } catch (error) {
+      const running = error instanceof StartupError && !databaseUrl ? await ofRunningServer(dataFolder) : null;
+      if (running) return { database: running, db: running.db, root, close: running.close };
+      if (!(error instanceof DataFolderInUse) || error.by === 'command' || performance.now() > deadline) throw error;
+      if (attempt === 1) onWait(error.pid);
+      await pause(pauseMs);
+    }
   }
 };

@@ -4,9 +4,11 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { templates as templatesRoute } from '../../contract/viewsets.ts';
+import { openArchiveForCommand } from '../../server/archive-command/open-archive.ts';
 import { openDataFolder } from '../../server/data-folder.ts';
 import { connect } from '../../server/db/client.ts';
 import { openEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
+import { openDatabase } from '../../server/db/open-database.ts';
 import { standardTemplates } from '../../server/domain/standard-templates.ts';
 import { runChild, runToEnd } from './child-server.ts';
 import { mortalPostgres } from './killable-postgres.ts';
@@ -53,6 +55,23 @@ it('rejects a data folder in use with one line, and does not disturb the running
     `The data folder ${inFolder()} is in use by process ${first.pid}: another server, or a command of the archive`,
   ]);
   expect((await fetch(`${first.url}/health`)).status).toBe(200);
+});
+
+it('a command waits for a server that has locked the data folder and not yet started its database', async () => {
+  await stop(await start(), 'SIGTERM');
+  const { release } = openDataFolder(inFolder(), { exclusive: true, by: 'server' });
+  const waitedFor: string[] = [];
+  const archive = await openArchiveForCommand(
+    { dataFolder: inFolder(), databaseUrl: undefined },
+    openDatabase,
+    (pid) => {
+      waitedFor.push(pid);
+      release();
+    },
+  );
+  expect(await archive.db.selectFrom('patient').selectAll().execute()).toEqual([]);
+  await archive.close();
+  expect(waitedFor).toEqual([String(process.pid)]);
 });
 
 it('waits for a command that uses the data folder, and starts when it ends', async () => {
