@@ -1,32 +1,8 @@
 import type { Page } from '@playwright/test';
-import { header } from '../pages/header.ts';
+import { openFullMouth, fullMouthSlots as slots } from '../pages/full-mouth.ts';
 import { mountPage } from '../pages/mount.ts';
 import { patientPage } from '../pages/patient.ts';
-import { signInAs } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
-
-const slots = 18;
-const numbers = Array.from({ length: slots }, (_, index) => index + 1);
-
-/** Opens a patient whose full mouth is to be mounted, and unmounts images left by an earlier test. */
-const openFullMouth = async (page: Page) => {
-  test.slow();
-  await signInAs(page, 'doctor');
-  await header(page).type('dahlas');
-  await expect(header(page).hits().first()).toContainText('Dahl');
-  await header(page).press('ArrowDown');
-  await header(page).press('Enter');
-  const mount = mountPage(page);
-  await expect(mount.slots).toBeVisible();
-  for (const number of numbers) {
-    if ((await mount.slot(number).getAttribute('data-empty')) !== null) continue;
-    await mount.choose(number);
-    await mount.press('u');
-    await mount.isEmpty(number);
-  }
-  await expect(mount.trayImages).toHaveCount(slots);
-  return mount;
-};
 
 /** Reloads the page and expects the mount as it was. */
 const isAsLeft = async (page: Page) => {
@@ -75,7 +51,7 @@ test.describe('by touch', () => {
 
   test('mount a full mouth, brighten one image, rotate another; all is saved', async ({ page }) => {
     const mount = await openFullMouth(page);
-    for (const number of numbers) {
+    for (let number = 1; number <= slots; number += 1) {
       await mount.dragFromTray(number);
       await mount.isFilled(number);
     }

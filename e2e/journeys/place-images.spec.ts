@@ -1,4 +1,5 @@
 import { demoPatient, imageOf } from '../import-sets.ts';
+import { fullMouthSlots, openFullMouth } from '../pages/full-mouth.ts';
 import { header } from '../pages/header.ts';
 import { importTray } from '../pages/import-tray.ts';
 import { mountPage } from '../pages/mount.ts';
@@ -41,13 +42,9 @@ test('files dropped on a patient are placed in the mount that fits with one more
 });
 
 test('a full mouth that waits for mounting is placed by its teeth', async ({ page }) => {
-  await signInAs(page, 'doctor');
-  await header(page).type('dahl');
-  await header(page).pickFirst();
-  const mount = mountPage(page);
-  await expect(mount.slot(1)).toHaveAttribute('aria-label', /^Slot 1, teeth 17 16 47 46, empty/);
+  const mount = await openFullMouth(page);
   await mount.press('Shift+M');
-  for (const number of Array.from({ length: 18 }, (_, index) => index + 1)) await mount.isFilled(number);
+  await expect(mount.filled).toHaveCount(fullMouthSlots);
   await expect(page.getByText('18 images placed.')).toBeAttached();
   await expect(page.getByRole('link', { name: /^Mount FMX 18 .* 18\/18$/ })).toBeVisible();
 });

@@ -17,6 +17,7 @@ test('an image graded by keyboard is folded away, stays open, stands in the repo
   const quality = qualityPage(page);
   await visitPatient(page, 'doctor', 'ljungqvist', 'Ljungqvist');
   const patient = patientPage(page);
+  await expect(patient.images()).not.toHaveCount(0);
   const shown = await patient.images().count();
   await patient.openFirstImage();
   const address = page.url();
