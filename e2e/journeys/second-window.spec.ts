@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { greyStatisticsOf, greyValuesOf } from '../pages/grey-values.ts';
 import { header } from '../pages/header.ts';
 import { patientPage } from '../pages/patient.ts';
 import { signInAs } from '../pages/sign-in.ts';
@@ -10,21 +11,8 @@ const openPatient = async (page: Page, typed: string) => {
 };
 
 /** Returns the spread of the grey values on screen; 0 for an empty window. */
-const spreadOf = async (page: Page): Promise<number> => {
-  const png = await page.screenshot();
-  return page.evaluate(async (base64) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${base64}`;
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext('2d');
-    if (!context) throw new Error('The canvas has no 2d context');
-    context.drawImage(image, 0, 0);
-    const values = context.getImageData(0, 0, image.width, image.height).data.filter((_, index) => index % 4 === 1);
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
-  }, png.toString('base64'));
-};
+const spreadOf = async (page: Page): Promise<number> =>
+  greyStatisticsOf(await greyValuesOf(page, await page.screenshot())).spread;
 
 test('the second window shows the image without identity, follows it, and is empty at another patient and closed after signing out', async ({
   page,

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { greyStatisticsOf, greyValuesOf } from './grey-values.ts';
 
 /** Patient page object: studies, mounts, the active image, files dropped onto it. */
 export const patientPage = (page: Page) => {
@@ -6,26 +7,7 @@ export const patientPage = (page: Page) => {
   const tool = (name: string) => page.getByRole('toolbar', { name: 'Image tools' }).getByRole('button', { name });
   const overlay = () => viewer.innerText();
   /** Returns the grey values of the viewer on screen, 0 to 255, row by row. */
-  const pixels = async (): Promise<number[]> => {
-    const png = await viewer.screenshot();
-    const greyValues = await page.evaluate(async (base64) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${base64}`;
-      await image.decode();
-      const canvas = new OffscreenCanvas(image.width, image.height);
-      const context = canvas.getContext('2d');
-      if (!context) throw new Error('The canvas has no 2d context');
-      context.drawImage(image, 0, 0);
-      const { data } = context.getImageData(0, 0, image.width, image.height);
-      const greyValues = Uint8Array.from({ length: data.length / 4 }, (_, index) => data[index * 4 + 1] ?? 0);
-      // Returned as one string: a JSON array of a million numbers takes seconds.
-      let text = '';
-      for (let at = 0; at < greyValues.length; at += 8192)
-        text += String.fromCharCode(...greyValues.subarray(at, at + 8192));
-      return text;
-    }, png.toString('base64'));
-    return [...Buffer.from(greyValues, 'latin1')];
-  };
+  const pixels = async () => greyValuesOf(page, await viewer.screenshot());
   return {
     viewer,
     images: () => page.locator('a[aria-label^="Open "]'),
@@ -74,14 +56,7 @@ export const patientPage = (page: Page) => {
       return last;
     },
     /** Returns mean and standard deviation of the grey values, 0 to 255. */
-    greyStatistics: async () => {
-      const greyValues = await pixels();
-      const mean = greyValues.reduce((sum, grey) => sum + grey, 0) / greyValues.length;
-      return {
-        mean,
-        spread: Math.sqrt(greyValues.reduce((sum, grey) => sum + (grey - mean) ** 2, 0) / greyValues.length),
-      };
-    },
+    greyStatistics: async () => greyStatisticsOf(await pixels()),
     /** Returns the mean difference from earlier grey values; 255 for another size. */
     differenceFrom: async (before: readonly number[]) => {
       const now = await pixels();
