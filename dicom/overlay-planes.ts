@@ -1,3 +1,4 @@
+import { isBitSet } from './bits.ts';
 import type { DicomElement } from './data-set.ts';
 import type { DicomFile } from './file.ts';
 import { bitsFrom, swapped } from './frames.ts';
@@ -53,8 +54,6 @@ interface Bitmap {
   readonly rows: number;
   readonly isSet: (index: number) => boolean;
 }
-
-const packedBits = (bytes: Uint8Array) => (index: number) => (((bytes[index >> 3] ?? 0) >> (index & 7)) & 1) === 1;
 
 /** Cuts a bitmap to the marked part inside the image; null when it marks nothing there. */
 const cut = (bitmap: Bitmap, image: ImageDescription) => {
@@ -133,7 +132,8 @@ const separateBits = (
     littleEndian || data.vr !== 'OW'
       ? bytes.subarray(data.offset, data.offset + data.length)
       : swapped(bytes, data.offset, data.length, 2);
-  return { ...attributes, isSet: packedBits(bitsFrom(value, frame * bits, bits)) };
+  const own = bitsFrom(value, frame * bits, bits);
+  return { ...attributes, isSet: (index) => isBitSet(own, index) };
 };
 
 /** Bits of the pixel cells outside Bits Stored (retired), as a bitmap of the whole image; null where they cannot be such. */

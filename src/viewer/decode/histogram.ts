@@ -43,7 +43,9 @@ export const histogramOf = (image: Counted, bins: number): Histogram => {
   };
   const { values, format } = pixels;
   const { columns, rows } = codedPart(image);
-  const isEmpty = (pixel: number) => pixel % image.pixelWidth >= columns || pixel >= rows * image.pixelWidth;
+  const isEmpty = image.coded
+    ? (pixel: number) => pixel % image.pixelWidth >= columns || pixel >= rows * image.pixelWidth
+    : () => false;
   if (format === 'rgba8') {
     const step = 4 * Math.max(1, Math.floor(values.length / 4 / maxPixels));
     for (let at = 0; at < values.length; at += step)

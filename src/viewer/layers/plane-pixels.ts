@@ -1,3 +1,4 @@
+import { isBitSet } from '../../../dicom/bits.ts';
 import type { OverlayPlane } from '../../../dicom/overlay-planes.ts';
 
 /** Colour of overlay planes: neither that of marks nor a grey of the image. */
@@ -29,8 +30,7 @@ export const planePixels = (plane: OverlayPlane, block: number): PlanePixels => 
   for (let row = 0, index = 0; row < plane.height; row++) {
     const start = (Math.floor((plane.y + row) / block) - y) * width - x;
     for (let column = 0; column < plane.width; column++, index++) {
-      if (((plane.bits[index >> 3] ?? 0) >> (index & 7)) & 1)
-        isMarked[start + Math.floor((plane.x + column) / block)] = 1;
+      if (isBitSet(plane.bits, index)) isMarked[start + Math.floor((plane.x + column) / block)] = 1;
     }
   }
   const rgba = new Uint8ClampedArray(width * height * 4);

@@ -1,7 +1,6 @@
 import type { IntentOf, Scene, Stage } from '../../../src/viewer/index.ts';
 import { createStage as createRealStage } from '../../../src/viewer/stage/create-stage.ts';
 
-/** The viewer's index with the real stage. The test mocks what draws on the GPU: `renderer.ts`, `painter.ts` and `snapshot.ts`. */
 export { percentile } from '../../../src/viewer/decode/histogram.ts';
 export { profileAlong } from '../../../src/viewer/decode/profile.ts';
 export { commandOf, repeats } from '../../../src/viewer/gesture/keys.ts';
@@ -10,6 +9,8 @@ export * from '../../../src/viewer/scene/display.ts';
 export { linkedImages } from '../../../src/viewer/scene/link.ts';
 export { markText, measured, measuredText, measurementScaleOf } from '../../../src/viewer/scene/measure.ts';
 export * from '../../../src/viewer/scene/scene.ts';
+/** The viewer's index with the real stage. The test mocks what draws on the GPU: `renderer.ts`, `painter.ts` and `snapshot.ts`. */
+export { watchDeviceSize } from '../../../src/viewer/stage/device-size.ts';
 export { createPictureRenderer } from '../../../src/viewer/stage/render-picture.ts';
 
 export interface WatchedStage {

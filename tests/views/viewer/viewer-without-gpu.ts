@@ -1,4 +1,5 @@
 /** Replaces the viewer's index without its engine, which needs a GPU: same labels and pure functions. */
+
 export { percentile } from '../../../src/viewer/decode/histogram.ts';
 export { profileAlong } from '../../../src/viewer/decode/profile.ts';
 export { commandOf, repeats } from '../../../src/viewer/gesture/keys.ts';
@@ -7,4 +8,5 @@ export * from '../../../src/viewer/scene/display.ts';
 export { linkedImages } from '../../../src/viewer/scene/link.ts';
 export { markText, measured, measuredText, measurementScaleOf } from '../../../src/viewer/scene/measure.ts';
 export * from '../../../src/viewer/scene/scene.ts';
+export { watchDeviceSize } from '../../../src/viewer/stage/device-size.ts';
 export { createStage } from './fake-stage.ts';

@@ -1,35 +1,23 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Scene, StageTexts } from '../../../viewer/index.ts';
+import { type Scene, type StageTexts, watchDeviceSize } from '../../../viewer/index.ts';
 import { toast } from '../../ui/toast.ts';
 import { useStage } from '../viewer/use-stage.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { type Box, sceneForSize } from './scene-for-size.ts';
 import { secondWindow } from './second-window.ts';
 
-const boxOf = (host: HTMLElement): Box => {
-  const { clientWidth, clientHeight, ownerDocument } = host;
-  const ratio = ownerDocument.defaultView?.devicePixelRatio ?? 1;
-  return { width: Math.max(1, clientWidth * ratio), height: Math.max(1, clientHeight * ratio) };
-};
-
 /** The size of an element of another window, in device pixels; null without an element. */
 const useBox = (host: HTMLElement | null): Box | null => {
   const [box, setBox] = useState<Box | null>(null);
-  useEffect(() => {
-    const view = host?.ownerDocument.defaultView;
-    if (!host || !view) return setBox(null);
-    const measure = () => setBox(boxOf(host));
-    measure();
-    view.addEventListener('resize', measure);
-    return () => view.removeEventListener('resize', measure);
-  }, [host]);
+  useEffect(() => (host ? watchDeviceSize(host, setBox) : setBox(null)), [host]);
   return box;
 };
 
 /**
  * Shows a scene in the second window, if it is open for this patient. It is empty at once when the patient is left.
- * @returns whether it is shown, and a function that opens the window or closes it; null for a scene without pixels
+ * @param stage size of the stage of the page, in CSS pixels
+ * @returns whether it is shown, and a function that opens the window or closes it
  */
 export const useSecondWindow = (scene: Scene, stage: Box, words: StageTexts) => {
   const { t, i18n } = useTranslation(['viewer', 'shell']);
