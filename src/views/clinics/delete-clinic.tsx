@@ -6,6 +6,7 @@ import type { Customer, CustomerDependents } from '../../../contract/customers.t
 import { useAdministration } from '../app/loaded-services.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import formClasses from '../forms/form.module.css';
+import { QueryFailed } from '../forms/query-failed.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { toast } from '../ui/toast.ts';
@@ -45,7 +46,7 @@ const isSameName = (typed: string, name: string) =>
 
 /** Shows what is deleted with a clinic and requires its name to be typed. */
 export const DeleteClinic = ({ clinic, onClose, onGone }: DeleteClinicProps) => {
-  const { t } = useTranslation(['clinics', 'shell', 'lists']);
+  const { t } = useTranslation(['clinics', 'shell']);
   const failureText = useFailureText();
   const administration = useAdministration();
   const [typed, setTyped] = useState('');
@@ -100,14 +101,7 @@ export const DeleteClinic = ({ clinic, onClose, onGone }: DeleteClinicProps) => 
               <Skeleton height={72} />
             </>
           )}
-          {error && (
-            <>
-              <IconAlert>{failureText(failureOfQuery(error))}</IconAlert>
-              <Button variant="default" onClick={() => void refetch()}>
-                {t('lists:retry')}
-              </Button>
-            </>
-          )}
+          {error && <QueryFailed error={error} onRetry={() => void refetch()} />}
         </div>
         <p className={formClasses.dimmed}>{t('dataKept')}</p>
         <TextInput

@@ -18,11 +18,11 @@ import {
 } from '../../../contract/grade-report.ts';
 import { gradeReasons } from '../../../contract/grade-summary.ts';
 import { useGallery } from '../app/loaded-services.ts';
+import { QueryFailed } from '../forms/query-failed.tsx';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import type { Period } from './period.ts';
 import classes from './quality.module.css';
-import { QueryFailed } from './query-failed.tsx';
 
 /** A row of a table: what it counts, and its images. */
 interface TallyRow {
@@ -151,7 +151,12 @@ export const QualityReport = ({ clinicId, period }: QualityReportProps) => {
       content: new Blob([byteOrderMark, csvRow(head), ...lines], { type: 'text/csv;charset=utf-8' }),
     });
   };
-  if (error && !data) return <QueryFailed error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return (
+      <div>
+        <QueryFailed error={error} onRetry={() => void refetch()} />
+      </div>
+    );
   if (!data) return <Skeleton height={240} aria-busy="true" />;
   return (
     <section className={classes.part} aria-label={t('report')}>

@@ -6,11 +6,11 @@ import { Link } from 'wouter';
 import type { GalleryImage } from '../../../contract/gallery.ts';
 import { type GradeGroup, gradeGroups } from '../../../contract/grade-report.ts';
 import { useGallery } from '../app/loaded-services.ts';
+import { QueryFailed } from '../forms/query-failed.tsx';
 import { useFileErrorText } from '../language/file-error-text.ts';
 import { LazyThumbnail } from '../ui/lazy-thumbnail.tsx';
 import type { Period } from './period.ts';
 import classes from './quality.module.css';
-import { QueryFailed } from './query-failed.tsx';
 
 const SampleImage = ({ image, href }: { readonly image: GalleryImage; readonly href: string }) => {
   const { t } = useTranslation(['patient', 'quality']);
@@ -64,7 +64,11 @@ export const QualitySample = ({ clinicId, period, hrefOf }: QualitySampleProps) 
           data={gradeGroups.map((value) => ({ value, label: t(value) }))}
         />
       </div>
-      {error && !data && <QueryFailed error={error} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <div>
+          <QueryFailed error={error} onRetry={() => void refetch()} />
+        </div>
+      )}
       {!data && !error && <Skeleton height={140} />}
       <p role="status" className={classes.dimmed}>
         {state()}

@@ -1,13 +1,12 @@
-import { Button, Loader, TextInput, UnstyledButton } from '@mantine/core';
+import { Loader, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSearchable, searchDebounceMs, searchHits } from '../../../../contract/bounds.ts';
 import type { Patient } from '../../../../contract/patients.ts';
-import { failureOfQuery, useAppQueries } from '../../app/queries-context.tsx';
-import { useFailureText } from '../../language/failure-text.ts';
-import { IconAlert } from '../../ui/icon-alert.tsx';
+import { useAppQueries } from '../../app/queries-context.tsx';
+import { QueryFailed } from '../../forms/query-failed.tsx';
 import { comparison, type FileIdentity, type FoundPatient } from './identity.rules.ts';
 import classes from './patient.module.css';
 
@@ -78,7 +77,6 @@ interface FindPatientProps {
 /** Searches patients of the clinic by the rules of the header's search box. */
 export const FindPatient = ({ clinicId, named, chosen, busy, onChoose }: FindPatientProps) => {
   const { t } = useTranslation(['import-decide', 'search', 'shell']);
-  const failureText = useFailureText();
   const queries = useAppQueries();
   const [text, setText] = useState('');
   const [question] = useDebouncedValue(text.trim(), searchDebounceMs);
@@ -101,14 +99,7 @@ export const FindPatient = ({ clinicId, named, chosen, busy, onChoose }: FindPat
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div aria-live="polite">
-        {isSearching && answer.isError && (
-          <>
-            <IconAlert>{failureText(failureOfQuery(answer.error))}</IconAlert>
-            <Button variant="default" onClick={() => void answer.refetch()}>
-              {t('shell:retry')}
-            </Button>
-          </>
-        )}
+        {isSearching && answer.isError && <QueryFailed error={answer.error} onRetry={() => void answer.refetch()} />}
         {hits?.data.length === 0 && <p className={classes.dimmed}>{t('search:nothing', { text: question })}</p>}
         {hits && hits.totalCount > hits.data.length && (
           <p className={classes.dimmed}>{t('moreHits', { count: hits.totalCount - hits.data.length })}</p>

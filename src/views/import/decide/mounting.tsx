@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { ImportFile, ImportStudy } from '../../../../contract/imports.ts';
 import type { Template } from '../../../../contract/viewsets.ts';
 import { failureOfQuery, useAppQueries } from '../../app/queries-context.tsx';
+import { QueryFailed } from '../../forms/query-failed.tsx';
 import { TemplateGrid } from '../../forms/template-grid.tsx';
 import { useFailureText } from '../../language/failure-text.ts';
-import { IconAlert } from '../../ui/icon-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import classes from './decide.module.css';
 import { Mount } from './mount.tsx';
@@ -56,10 +56,7 @@ export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
   if (query.isError)
     return (
       <div className={classes.into}>
-        <IconAlert>{failureText(failureOfQuery(query.error))}</IconAlert>
-        <Button variant="default" onClick={() => void query.refetch()}>
-          {t('shell:retry')}
-        </Button>
+        <QueryFailed error={query.error} onRetry={() => void query.refetch()} />
       </div>
     );
   if (!query.data) return <Skeleton height={148} />;

@@ -4,7 +4,8 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportDecision, ImportFile, ImportStudy } from '../../../../contract/imports.ts';
 import type { Study } from '../../../../contract/studies.ts';
-import { failureOfQuery, useAppQueries } from '../../app/queries-context.tsx';
+import { useAppQueries } from '../../app/queries-context.tsx';
+import { QueryFailed } from '../../forms/query-failed.tsx';
 import { type ReportedFailure, useFailureText } from '../../language/failure-text.ts';
 import { IconAlert } from '../../ui/icon-alert.tsx';
 import classes from './decide.module.css';
@@ -30,8 +31,7 @@ const newStudyValue = 'new';
 
 /** JPEG and PNG files carry no study; the user chooses one of the patient's or a new one. */
 const IntoStudy = ({ patientId, studyUid, description, onChoose }: IntoStudyProps) => {
-  const { t } = useTranslation(['import-decide', 'shell']);
-  const failureText = useFailureText();
+  const { t } = useTranslation('import-decide');
   const studies = useQuery(useAppQueries().studies(patientId, { page: 1, ppage: maxStudies }));
   const nameOf = (study: Study) =>
     [
@@ -53,14 +53,7 @@ const IntoStudy = ({ patientId, studyUid, description, onChoose }: IntoStudyProp
           ...listed.map((study) => ({ value: study.uid, label: nameOf(study) })),
         ]}
       />
-      {studies.isError && (
-        <>
-          <IconAlert>{failureText(failureOfQuery(studies.error))}</IconAlert>
-          <Button variant="default" onClick={() => void studies.refetch()}>
-            {t('shell:retry')}
-          </Button>
-        </>
-      )}
+      {studies.isError && <QueryFailed error={studies.error} onRetry={() => void studies.refetch()} />}
     </div>
   );
 };
