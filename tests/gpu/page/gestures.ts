@@ -10,41 +10,10 @@ import {
   type Scene,
   type SceneImage,
   type Stage,
-  type StageTexts,
   sceneOf,
 } from '../../../src/viewer/index.ts';
+import { swedishStageTexts } from '../../viewer/stage-texts.ts';
 import { imagesOf, loadedPicture } from './synthetic.ts';
-
-export const words: StageTexts = {
-  mm: 'mm',
-  px: 'px',
-  calibrated: 'kalibrerad',
-  atDetector: 'vid detektorn',
-  onFilm: 'på filmen',
-  stated: 'enligt filen',
-  estimated: 'beräknad',
-  notCalibrated: 'ej kalibrerad',
-  inRegion: 'enligt ultraljudet',
-  outsideRegion: 'utanför',
-  kinds: {
-    length: 'Längd',
-    angle: 'Vinkel',
-    calibrate: 'Kalibrering',
-    arrow: 'Pil',
-    text: 'Text',
-    rectangle: 'Rektangel',
-    ellipse: 'Ellips',
-    freehand: 'Frihandslinje',
-    polyline: 'Längd längs en kurva',
-    area: 'Yta',
-    lineAngle: 'Vinkel mellan två linjer',
-    ratio: 'Bennivå, kvot',
-    profile: 'Gråvärdesprofil',
-  },
-  marks: 'Markeringar',
-  ratioPoints: ['Emalj–cementgräns', 'Bennivå', 'Apex'],
-  textField: 'Text i bilden',
-};
 
 const types: readonly IntentType[] = [
   'image.chosen',
@@ -134,7 +103,7 @@ const openGestures = async (options: GestureOptions): Promise<void> => {
   host.style.cssText = 'position:absolute;left:0;top:0;width:400px;height:300px';
   document.body.append(host);
   const images = imagesOf({ a: picture('a', options), b: picture('b', options) });
-  const stage = createStage(host, { images, label: 'En röntgenbild', words, locale: 'sv' });
+  const stage = createStage(host, { images, label: 'En röntgenbild', words: swedishStageTexts, locale: 'sv' });
   const intents: Intent[] = [];
   for (const type of types) stage.on(type, (intent) => intents.push(intent));
   const plain = scenes[options.kind]();

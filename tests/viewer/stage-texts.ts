@@ -1,0 +1,32 @@
+import type { StageTexts } from '../../src/viewer/scene/measure.ts';
+
+export const swedishStageTexts: StageTexts = {
+  mm: 'mm',
+  px: 'px',
+  calibrated: 'kalibrerad',
+  atDetector: 'vid detektorn',
+  onFilm: 'på filmen',
+  stated: 'enligt filen',
+  estimated: 'beräknad',
+  notCalibrated: 'ej kalibrerad',
+  inRegion: 'enligt ultraljudet',
+  outsideRegion: 'utanför',
+  kinds: {
+    length: 'Längd',
+    angle: 'Vinkel',
+    calibrate: 'Kalibrering',
+    arrow: 'Pil',
+    text: 'Text',
+    rectangle: 'Rektangel',
+    ellipse: 'Ellips',
+    freehand: 'Frihandslinje',
+    polyline: 'Längd längs en kurva',
+    area: 'Yta',
+    lineAngle: 'Vinkel mellan två linjer',
+    ratio: 'Bennivå, kvot',
+    profile: 'Gråvärdesprofil',
+  },
+  marks: 'Markeringar',
+  ratioPoints: ['Emalj–cementgräns', 'Bennivå', 'Apex'],
+  textField: 'Text i bilden',
+};
