@@ -73,6 +73,7 @@ describe('requesting a reset e-mail', () => {
     const before = (await outbox()).length;
     expect((await requestReset(email, { redirectUrl: 'http://localhost//elsewhere.example/x' })).status).toBe(200);
     await until(async () => (await outbox()).length > before);
+    await allSettled();
     expect(await shown()).toContain('href="http://localhost//elsewhere.example/x#');
   });
 
