@@ -62,14 +62,18 @@ export const CheckForm = ({ clinicId, patternSize }: CheckFormProps) => {
   };
   return (
     <form className={classes.form} aria-label={t('questions')} noValidate onSubmit={submit(save)}>
-      {monitorQuestions.map((question) => (
-        <Radio.Group key={question} label={t(`see-${question}`)} {...form.getInputProps(question)}>
-          <div className={classes.answers}>
-            <Radio value="yes" label={t('yes')} />
-            <Radio value="no" label={t('no')} />
-          </div>
-        </Radio.Group>
-      ))}
+      {monitorQuestions.map((question) => {
+        // The first button, not the group, gets the focus when the answer is missing.
+        const { 'data-path': path, ...input } = form.getInputProps(question);
+        return (
+          <Radio.Group key={question} label={t(`see-${question}`)} {...input}>
+            <div className={classes.answers}>
+              <Radio value="yes" label={t('yes')} data-path={path} />
+              <Radio value="no" label={t('no')} />
+            </div>
+          </Radio.Group>
+        );
+      })}
       <Textarea
         label={t('comment')}
         autosize
