@@ -64,7 +64,7 @@ export const CheckForm = ({ clinicId, patternSize }: CheckFormProps) => {
     <form className={classes.form} aria-label={t('questions')} noValidate onSubmit={submit(save)}>
       {monitorQuestions.map((question) => {
         // The first button, not the group, gets the focus when the answer is missing.
-        const { 'data-path': path, ...input } = form.getInputProps(question);
+        const { 'data-path': path, ...input }: Record<string, unknown> = { ...form.getInputProps(question) };
         return (
           <Radio.Group key={question} label={t(`see-${question}`)} {...input}>
             <div className={classes.answers}>

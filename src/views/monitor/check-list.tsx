@@ -12,13 +12,15 @@ const rowsPerPage = 20;
 
 const CheckRow = ({ check }: { readonly check: MonitorCheck }) => {
   const { t } = useTranslation('monitor');
-  const seen = monitorQuestions.filter((question) => !check.answers[question]).map((question) => t(`part-${question}`));
+  const notSeen = monitorQuestions
+    .filter((question) => !check.answers[question])
+    .map((question) => t(`part-${question}`));
   return (
     <Table.Tr>
       <Table.Td>{check.day}</Table.Td>
       <Table.Td>{check.workstation}</Table.Td>
       <Table.Td>{check.author.name}</Table.Td>
-      <Table.Td>{seen.length === 0 ? t('allYes') : t('answeredNo', { parts: seen.join(', ') })}</Table.Td>
+      <Table.Td>{notSeen.length === 0 ? t('allYes') : t('answeredNo', { parts: notSeen.join(', ') })}</Table.Td>
       <Table.Td className={classes.comment}>{check.comment}</Table.Td>
     </Table.Tr>
   );
