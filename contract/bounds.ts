@@ -20,6 +20,7 @@ export const bounds = {
   id: [36, 36],
   password: [6, 100],
   roleName: [3, 256],
+  workstation: [1, 100],
   query: [0, 30],
 } as const;
 

@@ -47,6 +47,7 @@ import {
   smsVerify,
 } from './interactions.ts';
 import { studyMoveAll, studyMoveAllPreview } from './merge.ts';
+import { monitorCheckAdd, monitorCheckList } from './monitor-checks.ts';
 import { recordMove, recordMovePreview } from './moves.ts';
 import { noteGet, noteSave } from './notes.ts';
 import { resetLinkCreate, resetPassword, resetPasswordRequest } from './passwords.ts';
@@ -244,6 +245,8 @@ export const routes = {
   gradeSave,
   gradeSample,
   gradeReport,
+  monitorCheckList,
+  monitorCheckAdd,
   imageUpdate,
   imageDelete,
   imageRestore,

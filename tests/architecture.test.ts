@@ -69,6 +69,8 @@ const mayImport: Record<Layer, (target: string, layer: Layer | null) => boolean>
     layer === 'contract' ||
     target === 'src/services/queries.ts' ||
     target === 'src/viewer/index.ts' ||
+    // Draws nothing, so that pages without the viewer do not load it.
+    target === 'src/viewer/device-size.ts' ||
     target.startsWith('locales/'),
   // E-mail and access log extracts use the texts of the pages.
   server: (target, layer) =>

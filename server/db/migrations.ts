@@ -33,6 +33,7 @@ import * as similarNames from './migrations/037-similar-names.ts';
 import * as imageGrade from './migrations/038-image-grade.ts';
 import * as recordChange from './migrations/040-record-change.ts';
 import * as imageDose from './migrations/041-image-dose.ts';
+import * as monitorCheck from './migrations/042-monitor-check.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '038-image-grade': imageGrade,
   '040-record-change': recordChange,
   '041-image-dose': imageDose,
+  '042-monitor-check': monitorCheck,
 };

@@ -28,6 +28,7 @@ import type {
 } from './import-tables.ts';
 import type { FileCheckTable, StoredFileFaultTable } from './integrity-tables.ts';
 import type { MailTable } from './mail-table.ts';
+import type { MonitorCheckTable } from './monitor-check-table.ts';
 import type { NoteTable } from './note-tables.ts';
 import type { BackupRunTable, NodeTable } from './operation-tables.ts';
 import type { RecordChangeTable } from './record-change-table.ts';
@@ -265,6 +266,7 @@ export interface Schema {
   image_note: NoteTable;
   viewset_note: NoteTable;
   image_grade: ImageGradeTable;
+  monitor_check: MonitorCheckTable;
   image_change: RecordChangeTable;
   study_change: RecordChangeTable;
   gallery_image: GalleryImageTable;

@@ -10,6 +10,7 @@ import { gradeRoutes } from './grade-routes.ts';
 import { imageEditRoutes } from './image-edit-routes.ts';
 import { imageRoutes } from './image-routes.ts';
 import { mergeRoutes } from './merge-routes.ts';
+import { monitorCheckRoutes } from './monitor-check-routes.ts';
 import { moveRoutes } from './move-routes.ts';
 import { noteRoutes } from './note-routes.ts';
 import { patientRoutes } from './patient-routes.ts';
@@ -40,6 +41,7 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   displayRoutes(server, deps);
   noteRoutes(server, deps);
   gradeRoutes(server, deps);
+  monitorCheckRoutes(server, deps);
   changesRoute(server, deps);
   doseRoutes(server, deps);
   templateRoutes(server, deps);

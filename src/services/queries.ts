@@ -7,6 +7,7 @@ import { damagedImages } from '../../contract/damaged-images.ts';
 import { imageDose, patientDose } from '../../contract/dose.ts';
 import { gradeGet } from '../../contract/grades.ts';
 import { importsOpen } from '../../contract/import-calls.ts';
+import { monitorCheckList } from '../../contract/monitor-checks.ts';
 import { type NoteSubject, noteGet } from '../../contract/notes.ts';
 import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
@@ -45,6 +46,7 @@ const lazyWrites = (load: () => Promise<Writes>) => {
     updateViewset: lazy('updateViewset'),
     saveNote: lazy('saveNote'),
     saveGrade: lazy('saveGrade'),
+    addMonitorCheck: lazy('addMonitorCheck'),
     createTemplate: lazy('createTemplate'),
     favorTemplate: lazy('favorTemplate'),
     saveAzure: lazy('saveAzure'),
@@ -116,6 +118,11 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
   /** All grades of an image. */
   grades: (id: string) =>
     query<ReplyOf<typeof gradeGet>>([queryRoots.grade, id], (signal) => call(gradeGet, { params: { id }, signal })),
+  /** Checks of the monitors of a clinic, newest first. */
+  monitorChecks: (customerId: string, params: QueryOf<typeof monitorCheckList>) =>
+    query<ReplyOf<typeof monitorCheckList>>([queryRoots.monitorChecks, customerId, params], (signal) =>
+      call(monitorCheckList, { params: { customerId }, query: params, signal }),
+    ),
   /** Templates that all clinics have, and those of this clinic. */
   templates: (customerId: string) =>
     query<ReplyOf<typeof templates>>([queryRoots.templates, customerId], (signal) =>

@@ -22,4 +22,5 @@ export const queryRoots = {
   systemStatus: 'system-status',
   systemDetails: 'system-details',
   damagedImages: 'damaged-images',
+  monitorChecks: 'monitor-checks',
 } as const;

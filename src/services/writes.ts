@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/query-core';
 import { azureDelete, azureSave } from '../../contract/configuration.ts';
 import { gradeSave } from '../../contract/grades.ts';
 import { imageDelete, imageRestore, imageUpdate } from '../../contract/images.ts';
+import { monitorCheckAdd } from '../../contract/monitor-checks.ts';
 import { noteSave } from '../../contract/notes.ts';
 import { patientCreate, patientUpdate } from '../../contract/patients.ts';
 import type { BodyOf, ReplyOf, Route } from '../../contract/route.ts';
@@ -128,6 +129,8 @@ export const createWrites = (call: Call, client: QueryClient) => {
       invalidate([queryRoots.gallery]);
       return saved;
     },
+    addMonitorCheck: (body: BodyOf<typeof monitorCheckAdd>) =>
+      write(monitorCheckAdd, body, () => invalidate([queryRoots.monitorChecks])),
     /** Also invalidates the sign-in methods. */
     saveAzure: (body: BodyOf<typeof azureSave>) =>
       write(azureSave, body, () => invalidate([queryRoots.azure], ['welcome'])),

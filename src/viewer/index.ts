@@ -56,7 +56,6 @@ export {
   withImage,
 } from './scene/scene.ts';
 export { createStage, type Stage, type StageOptions } from './stage/create-stage.ts';
-export { watchDeviceSize } from './stage/device-size.ts';
 export type { Gesture, Intent, IntentOf, IntentType } from './stage/intents.ts';
 export {
   createPictureRenderer,

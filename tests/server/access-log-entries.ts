@@ -212,6 +212,8 @@ export const entries = {
   gradeSample: of('image.listed', undefined, ({ db }, ids) =>
     db.updateTable('study').set({ study_date: '2026-03-02' }).where('id', '=', ids.studyId).execute(),
   ),
+  monitorCheckList: ofStaff,
+  monitorCheckAdd: ofStaff,
   gradeReport: 'counts images of a clinic, and names no patient',
   imageSearch: of('image.listed'),
   imageSearchPrivate: of('image.listed'),

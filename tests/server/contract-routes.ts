@@ -24,6 +24,7 @@ const files = [
   'images',
   'import-calls',
   'merge',
+  'monitor-checks',
   'moves',
   'notes',
   'uploads',

@@ -35,6 +35,7 @@ it('shows each of the three roles its own header items', () => {
     'clinicTab',
     'patientTab',
     'galleryTab',
+    'monitorCheck',
     'imports',
     'clinicChip',
     'superAdministrators',
@@ -48,6 +49,7 @@ it('shows each of the three roles its own header items', () => {
     'clinicTab',
     'patientTab',
     'galleryTab',
+    'monitorCheck',
     'imports',
     'clinicChip',
     'roles',
@@ -55,7 +57,12 @@ it('shows each of the three roles its own header items', () => {
     'damaged',
   ]);
   // Users who may not see the clinic's users get no tab for them.
-  expect(shown(headerOffers(defaultClaims.Doctor, own, own))).toEqual(['patientTab', 'galleryTab', 'imports']);
+  expect(shown(headerOffers(defaultClaims.Doctor, own, own))).toEqual([
+    'patientTab',
+    'galleryTab',
+    'monitorCheck',
+    'imports',
+  ]);
 });
 
 it('hides only the settings from limited users', () => {

@@ -1,4 +1,5 @@
 import type { Images } from '../decode/images.ts';
+import { watchDeviceSize } from '../device-size.ts';
 import type { KeyCommand } from '../gesture/keys.ts';
 import { createOverlayStore } from '../gesture/overlay-store.ts';
 import type { ShownImage } from '../layers/image-layer.ts';
@@ -10,7 +11,6 @@ import { createTextField, type TextField } from '../layers/text-field.ts';
 import { applied, imageToStage, type Size, sameRectangle, sameView } from '../scene/camera.ts';
 import type { StageTexts } from '../scene/measure.ts';
 import { emptyScene, type Scene } from '../scene/scene.ts';
-import { watchDeviceSize } from './device-size.ts';
 import { createDrawNotifier } from './draw-notifier.ts';
 import { createEnteringImages } from './entering-images.ts';
 import { createFrameRateMonitor } from './frame-rate.ts';

@@ -11,6 +11,9 @@ export const galleryPath = (clinicId: string): string => `/${clinicId}/gallery`;
 /** Returns the path of the image quality of a clinic. */
 export const qualityPath = (clinicId: string): string => `/${clinicId}/quality`;
 
+/** Returns the path of the monitor check of a clinic. */
+export const monitorPath = (clinicId: string): string => `/${clinicId}/monitor`;
+
 /** Returns the path of a clinic's users. */
 export const clinicUsersPath = (clinicId: string): string => `/customers/${clinicId}/employeers`;
 
@@ -26,7 +29,9 @@ export const damagedPath = '/damaged';
 /** Returns whether a page shows images; such pages are dark in the mixed theme. */
 export const showsImages = (path: string): boolean => {
   const [first = '', second = ''] = path.split('/').slice(1);
-  return first === '' || first === 'patient' || (isUuid(first) && ['', 'gallery', 'quality'].includes(second));
+  return (
+    first === '' || first === 'patient' || (isUuid(first) && ['', 'gallery', 'quality', 'monitor'].includes(second))
+  );
 };
 
 /** Returns whether a path belongs to the pages before sign-in. */

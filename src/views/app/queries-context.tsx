@@ -8,10 +8,11 @@ import type { damagedImages } from '../../../contract/damaged-images.ts';
 import type { ImageDose, PatientDose } from '../../../contract/dose.ts';
 import type { gradeGet } from '../../../contract/grades.ts';
 import type { importsOpen } from '../../../contract/import-calls.ts';
+import type { monitorCheckList } from '../../../contract/monitor-checks.ts';
 import type { NoteSubject, noteGet } from '../../../contract/notes.ts';
 import type { Patient, patientSearchPrivate } from '../../../contract/patients.ts';
 import { type ErrorItem, errorItem } from '../../../contract/problem.ts';
-import type { BodyOf, ReplyOf } from '../../../contract/route.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '../../../contract/route.ts';
 import type { studiesByPatient } from '../../../contract/studies.ts';
 import type { systemDetails, systemStatus } from '../../../contract/system-status.ts';
 import type { Template, Viewset } from '../../../contract/viewsets.ts';
@@ -46,6 +47,7 @@ export type AppMutations = Pick<
   | 'updateViewset'
   | 'saveNote'
   | 'saveGrade'
+  | 'addMonitorCheck'
   | 'createTemplate'
   | 'favorTemplate'
   | 'saveAzure'
@@ -90,6 +92,11 @@ export interface AppQueries extends AppMutations {
   readonly patientDose: (id: string) => ReadQuery<PatientDose>;
   /** All grades of an image, newest first. */
   readonly grades: (id: string) => ReadQuery<ReplyOf<typeof gradeGet>>;
+  /** Checks of the monitors of a clinic, or of one workstation, newest first. */
+  readonly monitorChecks: (
+    customerId: string,
+    query: QueryOf<typeof monitorCheckList>,
+  ) => ReadQuery<ReplyOf<typeof monitorCheckList>>;
   /** Shared templates and those of this clinic; favourites first, then by name. */
   readonly templates: (customerId: string) => ReadQuery<Template[]>;
   /** Unfinished imports of a patient, or the user's own in a clinic. */

@@ -26,6 +26,7 @@ export const headerOffers = (permission: Permissions, clinicId: string | null, o
     clinicTab: hasTabs && missingUsersClaim(permission, clinicId, ownClinicId) === null,
     patientTab: hasTabs,
     galleryTab: hasTabs,
+    monitorCheck: clinicId !== null && !has('disable.open'),
     imports: clinicId !== null,
     clinicsList: clinicId === null && has('user.get_sa') && has('customer.get'),
     clinicChip: clinicId !== null && (has('user.get_sa') || has('user.get')),

@@ -44,6 +44,7 @@ const ChooseClinic = () => {
 
 const ClinicsPage = lazyComponent(async () => (await import('../clinics/clinics-page.tsx')).ClinicsPage);
 const GalleryRoute = lazyComponent(async () => (await import('./gallery-route.tsx')).GalleryRoute);
+const MonitorRoute = lazyComponent(async () => (await import('./monitor-route.tsx')).MonitorRoute);
 const QualityRoute = lazyComponent(async () => (await import('./quality-route.tsx')).QualityRoute);
 const ImportPage = lazyComponent(async () => (await import('../import/import-page.tsx')).ImportPage);
 const HelpRoute = lazyComponent(async () => {
@@ -177,6 +178,7 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
       </Route>
       <Route path="/:customerId/gallery">{ofClinic(GalleryRoute)}</Route>
       <Route path="/:customerId/quality">{ofClinic(QualityRoute)}</Route>
+      <Route path="/:customerId/monitor">{ofClinic(MonitorRoute)}</Route>
       <Route path="/:customerId?">
         {({ customerId }) => {
           if (customerId !== undefined && !isUuid(customerId)) return <NotFound />;

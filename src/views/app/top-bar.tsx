@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconCloudLock from '@tabler/icons-react/dist/esm/icons/IconCloudLock.mjs';
 import IconCrown from '@tabler/icons-react/dist/esm/icons/IconCrown.mjs';
+import IconMonitor from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopCheck.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs';
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
@@ -28,10 +29,11 @@ import {
 import { SignOutQuestion } from '../account/account-panel.tsx';
 import type { Language } from '../language/languages.ts';
 import { logPath } from '../log/log-filter.ts';
+import { useWorkstation } from '../monitor/workstation-name.ts';
 import type { ThemeChoice } from '../theme/theme.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
-import { clinicUsersPath, damagedPath, galleryPath, qualityPath, systemPath } from './paths.ts';
+import { clinicUsersPath, damagedPath, galleryPath, monitorPath, qualityPath, systemPath } from './paths.ts';
 import { headerOffers } from './rights.ts';
 import { Isolated } from './shell/error-boundary.tsx';
 import { ClinicChip, Header, HeaderMenu, type HeaderMenuItem } from './shell/header.tsx';
@@ -39,6 +41,7 @@ import classes from './shell/shell.module.css';
 
 const AboutDialog = lazyComponent(async () => (await import('../about/about-dialog.tsx')).AboutDialog);
 const AzureSettings = lazyComponent(async () => (await import('../azure/azure-settings.tsx')).AzureSettings);
+const MonitorReminder = lazyComponent(async () => (await import('../monitor/monitor-reminder.tsx')).MonitorReminder);
 const SystemWarningsLink = lazyComponent(
   async () => (await import('../system/system-warnings-link.tsx')).SystemWarningsLink,
 );
@@ -58,7 +61,7 @@ interface TopBarProps {
 /** The header with the items that the user's claims allow; on narrow screens all of them in one menu. */
 export const TopBar = (props: TopBarProps) => {
   const { session, live, search, imports, themeChoice, onTheme, onLanguage, onAccount } = props;
-  const { t } = useTranslation(['header', 'shell', 'log', 'quality', 'system']);
+  const { t } = useTranslation(['header', 'shell', 'log', 'monitor', 'quality', 'system']);
   const [path] = useLocation();
   const narrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
   const [open, setOpen] = useState<'about' | 'azure' | 'sign-out' | null>(null);
@@ -67,6 +70,7 @@ export const TopBar = (props: TopBarProps) => {
   const clinic = useSelector(session, selectClinic);
   const mayLeaveClinic = useSelector(session, selectCanCloseClinic);
   const offers = headerOffers(permission, clinic?.id ?? null, user?.customerId ?? null);
+  const workstation = useWorkstation();
   const leaveClinic = mayLeaveClinic ? () => session.send({ type: 'clinic.closed' }) : null;
   const importLabel = live ? t('shell:import') : t('shell:importDown');
   const importWords = (
@@ -119,6 +123,7 @@ export const TopBar = (props: TopBarProps) => {
         : []),
       ...entry(narrow && offers.roles, t('roles'), <IconUserShield />, '/roles'),
       ...(clinic ? entry(offers.galleryTab, t('quality:title'), <IconQuality />, qualityPath(clinic.id)) : []),
+      ...(clinic ? entry(offers.monitorCheck, t('monitor:title'), <IconMonitor />, monitorPath(clinic.id)) : []),
       ...entry(offers.superAdministrators, t('superAdministrators'), <IconCrown />, '/sa'),
       ...entry(offers.log, t('log:title'), <IconListSearch />, logHref),
       ...entry(offers.damaged, t('system:damagedTitle'), <IconPhotoX />, damagedPath),
@@ -136,6 +141,11 @@ export const TopBar = (props: TopBarProps) => {
   return (
     <>
       <Header tabs={tabs} search={search}>
+        {clinic && offers.monitorCheck && workstation !== '' && (
+          <Suspense fallback={null}>
+            <MonitorReminder clinicId={clinic.id} workstation={workstation} />
+          </Suspense>
+        )}
         {offers.systemStatus && (
           <Suspense fallback={null}>
             <SystemWarningsLink />

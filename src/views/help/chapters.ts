@@ -140,6 +140,7 @@ const textSections = {
     'measuring',
     'notes',
     'quality',
+    'monitor',
     'comparing',
     'printing',
     'tooth-history',

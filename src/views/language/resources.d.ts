@@ -22,6 +22,7 @@ import type lists from '../../../locales/en/lists.json';
 import type log from '../../../locales/en/log.json';
 import type merge from '../../../locales/en/merge.json';
 import type modality from '../../../locales/en/modality.json';
+import type monitor from '../../../locales/en/monitor.json';
 import type newPatient from '../../../locales/en/new-patient.json';
 import type note from '../../../locales/en/note.json';
 import type password from '../../../locales/en/password.json';
@@ -72,6 +73,7 @@ declare module 'i18next' {
       log: typeof log;
       merge: typeof merge;
       modality: typeof modality;
+      monitor: typeof monitor;
       'new-patient': typeof newPatient;
       note: typeof note;
       password: typeof password;

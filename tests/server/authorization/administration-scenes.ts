@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { routes } from '../../../contract/routes.ts';
+import { monitorCheckBody } from '../monitor-check-body.ts';
 import type { RecordIds } from './record.ts';
 import { byId, nothing, type Scene } from './scene.ts';
 
@@ -174,5 +175,7 @@ export const administrationScenes = {
   systemDetails: { requestOf: nothing, withoutRecords: true },
   testMail: { requestOf: () => ({ body: { language: 'en' } }), withoutRecords: true },
   testSms: { requestOf: () => ({ body: { language: 'en' } }), withoutRecords: true },
+  monitorCheckList: ofCustomer,
+  monitorCheckAdd: { requestOf: (ids) => ({ body: { ...monitorCheckBody(), customerId: ids.customerId } }) },
   damagedImages: { requestOf: (ids) => ({ query: { customerId: ids.customerId } }) },
 } as const satisfies Partial<Record<keyof typeof routes, Scene>>;

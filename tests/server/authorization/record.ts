@@ -222,6 +222,12 @@ export const everythingOf = async (db: Kysely<Schema>, ids: RecordIds): Promise<
       .orderBy('item_index')
       .execute(),
     notes: db.selectFrom('image_note').selectAll().where('subject_id', '=', ids.imageId).execute(),
+    monitorChecks: db
+      .selectFrom('monitor_check')
+      .selectAll()
+      .where('customer_id', '=', customerId)
+      .orderBy('id')
+      .execute(),
     grades: db.selectFrom('image_grade').selectAll().where('image_id', '=', ids.imageId).execute(),
     changes: db.selectFrom('study_change').selectAll().where('subject_id', '=', ids.studyId).execute(),
     imageChanges: db.selectFrom('image_change').selectAll().where('subject_id', '=', ids.imageId).execute(),

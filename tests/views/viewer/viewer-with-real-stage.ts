@@ -10,7 +10,6 @@ export { linkedImages } from '../../../src/viewer/scene/link.ts';
 export { markText, measured, measuredText, measurementScaleOf } from '../../../src/viewer/scene/measure.ts';
 export * from '../../../src/viewer/scene/scene.ts';
 /** The viewer's index with the real stage. The test mocks what draws on the GPU: `renderer.ts`, `painter.ts` and `snapshot.ts`. */
-export { watchDeviceSize } from '../../../src/viewer/stage/device-size.ts';
 export { createPictureRenderer } from '../../../src/viewer/stage/render-picture.ts';
 
 export interface WatchedStage {

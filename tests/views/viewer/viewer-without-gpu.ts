@@ -8,5 +8,4 @@ export * from '../../../src/viewer/scene/display.ts';
 export { linkedImages } from '../../../src/viewer/scene/link.ts';
 export { markText, measured, measuredText, measurementScaleOf } from '../../../src/viewer/scene/measure.ts';
 export * from '../../../src/viewer/scene/scene.ts';
-export { watchDeviceSize } from '../../../src/viewer/stage/device-size.ts';
 export { createStage } from './fake-stage.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Scene, type StageTexts, watchDeviceSize } from '../../../viewer/index.ts';
+import { watchDeviceSize } from '../../../viewer/device-size.ts';
+import type { Scene, StageTexts } from '../../../viewer/index.ts';
 import { toast } from '../../ui/toast.ts';
 import { useStage } from '../viewer/use-stage.ts';
 import { useWorkspace } from '../workspace-context.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '../scene/camera.ts';
+import type { Size } from './scene/camera.ts';
 
 /**
  * Calls `changed` with the size of an element in device pixels, now and on every change (layout, browser zoom, another
