@@ -27,6 +27,7 @@ import { ImageDragPreview } from './viewset/image-drag-preview.tsx';
 import { filledBeside, itemOf, slotOfImage } from './viewset/mount-actions.ts';
 import { MountStatus } from './viewset/mount-status.tsx';
 import { Tray } from './viewset/tray.tsx';
+import { useTwoRows } from './viewset/two-rows.ts';
 import { useMountController } from './viewset/use-mount-controller.ts';
 import { useMountDrops } from './viewset/use-mount-drops.ts';
 import { useMountKeys } from './viewset/use-mount-keys.ts';
@@ -43,7 +44,8 @@ interface PatientWorkspaceProps {
 }
 
 /** Viewer workspace, slots above the canvas and tray below it, on one stage. */
-export const PatientWorkspace = ({ content, patient, study, studies, navigation }: PatientWorkspaceProps) => {
+export const PatientWorkspace = (props: PatientWorkspaceProps) => {
+  const { content: opened, patient, study, studies, navigation } = props;
   const { t } = useTranslation('shell');
   const { session, viewer, viewsets } = useWorkspace();
   const rights = {
@@ -59,7 +61,10 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
   useSaveErrors(viewer);
   useResumedChanges(viewer, viewsets);
   const pendingMarks = usePendingMarks(viewer);
-  const mount = content.kind === 'mount' ? controller : null;
+  const rows = useTwoRows(opened.kind === 'mount' ? opened.viewset : null);
+  const content: ShownContent = rows.viewset ? { kind: 'mount', viewset: rows.viewset } : opened;
+  const mount =
+    controller && content.kind === 'mount' ? { ...controller, viewset: rows.viewset ?? controller.viewset } : null;
   const typed = useMountKeys({ controller: mount, onOpen: navigation.open });
   const [compared, setCompared] = useState<string | null>(null);
 
@@ -126,7 +131,7 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
   };
 
   return (
-    <div className={classes.workspace} data-workspace>
+    <div className={classes.workspace} data-workspace data-two-rows={rows.viewset !== null || undefined}>
       <ViewerWorkspace
         patient={{
           name: `${patient.mainInfo.firstName} ${patient.mainInfo.lastName}`,
@@ -140,7 +145,7 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
         mount={mount}
         bar={
           controller ? (
-            <ViewsetBar viewset={controller.viewset} study={study} studies={studies} />
+            <ViewsetBar viewset={controller.viewset} study={study} studies={studies} rows={mount && rows} />
           ) : (
             study && <StudyBar study={study} />
           )
