@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
 import type { Patient } from '../../../contract/patients.ts';
@@ -62,7 +62,12 @@ export const PatientWorkspace = (props: PatientWorkspaceProps) => {
   useResumedChanges(viewer, viewsets);
   const pendingMarks = usePendingMarks(viewer);
   const rows = useTwoRows(opened.kind === 'mount' ? opened.viewset : null);
-  const content: ShownContent = rows.viewset ? { kind: 'mount', viewset: rows.viewset } : opened;
+  // The same object until the mount changes: the stage is updated for a new one.
+  const arranged = useMemo(
+    (): ShownContent | null => rows.viewset && { kind: 'mount', viewset: rows.viewset },
+    [rows.viewset],
+  );
+  const content = arranged ?? opened;
   const mount =
     controller && content.kind === 'mount' ? { ...controller, viewset: rows.viewset ?? controller.viewset } : null;
   const typed = useMountKeys({ controller: mount, onOpen: navigation.open });
