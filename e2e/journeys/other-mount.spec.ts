@@ -81,6 +81,35 @@ test('a thumbnail of the list is dragged into a slot', async ({ page }) => {
   await mount.isFilled(3);
 });
 
+test('an image of a slot is dropped on another mount of the list, which opens and takes it', async ({ page }) => {
+  const mount = await openMount(page, fullMouth);
+  await mount.choose(2);
+  await mount.press('u');
+  await mount.isEmpty(2);
+  await goTo(page, bitewings);
+  const moved = mount.saved('/viewset/image/move');
+  await mount.dragSlotToMount(2, mountRow(page, fullMouth).first());
+  await moved;
+  await expect(page.getByRole('listbox', { name: /^Slots of FMX 18/ })).toBeVisible();
+  await mount.isFilled(2);
+  await expect(mount.slot(2)).toHaveAttribute('aria-selected', 'true');
+
+  // Back, and the image of before from the tray: journeys of a worker share the patient.
+  await mount.press('Control+x');
+  await goTo(page, bitewings);
+  await mount.isEmpty(2);
+  await mount.choose(2);
+  await mount.press('Control+v');
+  await mount.isFilled(2);
+  await goTo(page, fullMouth);
+  const restored = mount.saved('/viewset/image/mount');
+  await mount.choose(2);
+  await mount.press('t');
+  await mount.press('Enter');
+  await restored;
+  await mount.isFilled(2);
+});
+
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 1440, height: 900 } });
 

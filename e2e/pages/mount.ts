@@ -107,6 +107,17 @@ export const mountPage = (page: Page) => {
       const [from, to] = [await middleOf(slot(number)), await middleOf(page.getByRole('region', { name: 'Tray' }))];
       await (await finger(page)).hold(from, () => carrying(), to);
     },
+    /** With the mouse, to the row of a mount in the list. */
+    dragSlotToMount: async (number: number, row: Locator) => {
+      const [from, to] = [await middleOf(slot(number)), await middleOf(row)];
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x - 20, from.y, { steps: 4 });
+      await carrying();
+      await page.mouse.move(to.x, to.y, { steps: 4 });
+      await expect(page.locator('[data-drop-mount][data-target]')).toBeVisible();
+      await page.mouse.up();
+    },
     /** By touch, after a long press on a thumbnail of the list. */
     dragFromList: async (thumbnail: Locator, number: number) => {
       const [from, to] = [await middleOf(thumbnail), await middleOf(slot(number))];

@@ -1,6 +1,9 @@
 import { type RefCallback, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-export type Target = { readonly kind: 'slot'; readonly itemIndex: number } | { readonly kind: 'tray' };
+/** A place in the shown mount. */
+export type Place = { readonly kind: 'slot'; readonly itemIndex: number } | { readonly kind: 'tray' };
+/** `mount`: the row of a mount in a list. */
+export type Target = Place | { readonly kind: 'mount'; readonly viewsetId: string };
 
 export interface Pointer {
   readonly pointerId: number;
@@ -28,24 +31,34 @@ interface DragOptions<Dragged> {
 export const sameTarget = (one: Target | null, other: Target | null): boolean =>
   one === other ||
   (one?.kind === 'tray' && other?.kind === 'tray') ||
-  (one?.kind === 'slot' && other?.kind === 'slot' && one.itemIndex === other.itemIndex);
+  (one?.kind === 'slot' && other?.kind === 'slot' && one.itemIndex === other.itemIndex) ||
+  (one?.kind === 'mount' && other?.kind === 'mount' && one.viewsetId === other.viewsetId);
 
-/** Drop targets are marked with `data-drop-slot="3"` or `data-drop-tray`. */
+/** Drop targets are marked with `data-drop-slot="3"`, `data-drop-tray` or `data-drop-mount="viewset id"`. */
 const targetAt = (x: number, y: number, scope: Element | null): Target | null => {
   const element = document.elementFromPoint(x, y);
   if (scope && !scope.contains(element)) return null;
   const slot = element?.closest('[data-drop-slot]')?.getAttribute('data-drop-slot');
   if (slot) return { kind: 'slot', itemIndex: Number(slot) };
+  const viewsetId = element?.closest('[data-drop-mount]')?.getAttribute('data-drop-mount');
+  if (viewsetId) return { kind: 'mount', viewsetId };
   return element?.closest('[data-drop-tray]') ? { kind: 'tray' } : null;
 };
 
-/** Distance from the end of a strip that scrolls it, and pixels per frame. */
+/** Distance from the end of a strip or list that scrolls it, and pixels per frame. */
 const scrollZone = 48;
 const scrollStep = 14;
 
-/** Scrolls the strip under the pointer near its ends. */
+/** Scrolls the strip or the list under the pointer near its ends. */
 const scrollAt = (x: number, y: number) => {
-  const strip = document.elementFromPoint(x, y)?.closest('[data-drop-tray]')?.querySelector('[data-strip]');
+  const under = document.elementFromPoint(x, y);
+  const list = under?.closest('[data-drag-scroll]');
+  if (list) {
+    const { top, bottom } = list.getBoundingClientRect();
+    if (y < top + scrollZone) list.scrollTop -= scrollStep;
+    else if (y > bottom - scrollZone) list.scrollTop += scrollStep;
+  }
+  const strip = under?.closest('[data-drop-tray]')?.querySelector('[data-strip]');
   if (!strip) return;
   const { left, right } = strip.getBoundingClientRect();
   if (x < left + scrollZone) strip.scrollLeft -= scrollStep;

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImageInfo } from '../../../contract/images.ts';
+import { useLocation, useSearchParams } from 'wouter';
 import type { Patient } from '../../../contract/patients.ts';
 import type { Study } from '../../../contract/studies.ts';
 import { selectMay } from '../../machines/session/session.machine.ts';
@@ -10,23 +10,26 @@ import { usePendingMarks } from '../drafts/use-pending-marks.ts';
 import { useResumedChanges } from '../drafts/use-resumed-changes.ts';
 import { useToothText } from '../language/tooth-notation.ts';
 import { toast } from '../ui/toast.ts';
-import type { Pointer } from '../ui/use-drag.ts';
 import { GradeSection } from './grades/grade-section.tsx';
 import { useGrading } from './grades/use-grading.ts';
-import { useImageTransfer } from './image-transfer.tsx';
 import { imageNote, mountNote } from './notes/note-parts.tsx';
 import { pairOf } from './patient/content.ts';
 import { ImageFacts } from './patient/image-facts.tsx';
+import { viewsetPath } from './patient/patient-location.ts';
 import type { Navigation } from './patient/use-navigation.ts';
 import classes from './patient-workspace.module.css';
+import { parseHistory } from './tooth-history/history-url.ts';
 import { useOperationErrors, useSaveErrors } from './use-save-errors.ts';
 import { shownImagesOf } from './viewer/scene-of-content.ts';
 import { ViewerWorkspace } from './viewer/viewer-workspace.tsx';
 import { CutNotice } from './viewset/cut-notice.tsx';
+import { ImageDragPreview } from './viewset/image-drag-preview.tsx';
 import { filledBeside, itemOf, slotOfImage } from './viewset/mount-actions.ts';
 import { MountStatus } from './viewset/mount-status.tsx';
 import { Tray } from './viewset/tray.tsx';
+import { useTwoRows } from './viewset/two-rows.ts';
 import { useMountController } from './viewset/use-mount-controller.ts';
+import { useMountDrops } from './viewset/use-mount-drops.ts';
 import { useMountKeys } from './viewset/use-mount-keys.ts';
 import { StudyBar, ViewsetBar } from './viewset/viewset-bar.tsx';
 import { useWorkspace } from './workspace-context.ts';
@@ -41,7 +44,8 @@ interface PatientWorkspaceProps {
 }
 
 /** Viewer workspace, slots above the canvas and tray below it, on one stage. */
-export const PatientWorkspace = ({ content, patient, study, studies, navigation }: PatientWorkspaceProps) => {
+export const PatientWorkspace = (props: PatientWorkspaceProps) => {
+  const { content: opened, patient, study, studies, navigation } = props;
   const { t } = useTranslation('shell');
   const { session, viewer, viewsets } = useWorkspace();
   const rights = {
@@ -57,22 +61,27 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
   useSaveErrors(viewer);
   useResumedChanges(viewer, viewsets);
   const pendingMarks = usePendingMarks(viewer);
-  const mount = content.kind === 'mount' ? controller : null;
+  const rows = useTwoRows(opened.kind === 'mount' ? opened.viewset : null);
+  // The same object until the mount changes: the stage is updated for a new one.
+  const arranged = useMemo(
+    (): ShownContent | null => rows.viewset && { kind: 'mount', viewset: rows.viewset },
+    [rows.viewset],
+  );
+  const content = arranged ?? opened;
+  const mount =
+    controller && content.kind === 'mount' ? { ...controller, viewset: rows.viewset ?? controller.viewset } : null;
   const typed = useMountKeys({ controller: mount, onOpen: navigation.open });
   const [compared, setCompared] = useState<string | null>(null);
 
-  const { dragIntoMount } = useImageTransfer();
-  const dragImage = useEffectEvent((image: ImageInfo, pointer: Pointer) =>
-    mount?.drag.start({ image, from: slotOfImage(mount.viewset, image.uid)?.itemIndex ?? null }, pointer),
-  );
-  const isMountShown = mount !== null;
-  useEffect(() => {
-    if (!isMountShown) return;
-    dragIntoMount.current = (image, pointer) => dragImage(image, pointer);
-    return () => {
-      dragIntoMount.current = null;
-    };
-  }, [isMountShown, dragIntoMount]);
+  const [, navigate] = useLocation();
+  const [params] = useSearchParams();
+  useMountDrops({
+    mount,
+    onOpenMount: (viewsetId) => {
+      const target = studies.find(({ viewsets: own }) => own.some(({ viewSetUuid }) => viewSetUuid === viewsetId));
+      if (target) navigate(viewsetPath(patient.id, target, viewsetId, parseHistory(params)));
+    },
+  });
 
   const selected = mount ? itemOf(mount.viewset, mount.slot) : null;
   const findActive = () => {
@@ -127,7 +136,7 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
   };
 
   return (
-    <div className={classes.workspace} data-workspace>
+    <div className={classes.workspace} data-workspace data-two-rows={rows.viewset !== null || undefined}>
       <ViewerWorkspace
         patient={{
           name: `${patient.mainInfo.firstName} ${patient.mainInfo.lastName}`,
@@ -141,7 +150,7 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
         mount={mount}
         bar={
           controller ? (
-            <ViewsetBar viewset={controller.viewset} study={study} studies={studies} />
+            <ViewsetBar viewset={controller.viewset} study={study} studies={studies} rows={mount && rows} />
           ) : (
             study && <StudyBar study={study} />
           )
@@ -159,6 +168,7 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
         aside={shown && <ImageFacts image={shown.image} slotTeeth={shown.item?.teeth ?? []} />}
       />
       <CutNotice controller={mount} />
+      <ImageDragPreview />
       {mount && <Tray controller={mount} onOpen={navigation.open} />}
       {mount && <MountStatus controller={mount} typed={typed} />}
     </div>

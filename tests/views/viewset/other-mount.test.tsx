@@ -1,9 +1,11 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { StudyList } from '../../../src/views/workspace/patient/study-list.tsx';
+import { image, series, study } from '../edit/edit-fixture.tsx';
 import { anImage, aViewset, idOf } from '../records.ts';
 import { slotIn } from './mount-fixture.ts';
-import { renderMount } from './render-mount.tsx';
+import { renderMount, renderMountWith } from './render-mount.tsx';
 
 const box = (at: number) => [at * 1000, 0, 900, 700] as const;
 const before = aViewset([slotIn(0, box(0), anImage('a')), slotIn(1, box(1))], {
@@ -98,4 +100,115 @@ it('forgets a cut image on Escape and on Cancel', async () => {
   expect(screen.queryByText(/^Cut:/)).toBeNull();
   expect(slot(1).getAttribute('aria-selected')).toBe('true');
   mount.actor.stop();
+});
+
+describe('dropping an image on another mount of the list', () => {
+  const rows = study({
+    viewsets: [before, after].map(({ viewSetUuid, name }) => ({
+      templateUUID: null,
+      mounted: [],
+      viewSetUuid,
+      name,
+      slots: 2,
+      filledSlots: 1,
+    })),
+    series: [series([image(1), image(2)])],
+  });
+  const nowhere = {
+    series: null,
+    viewsetId: null,
+    imageUid: null,
+    compare: [],
+    prior: null,
+    priorMount: null,
+    history: null,
+  };
+  const withList = (rights = allowed, other = after) =>
+    renderMountWith(Promise.resolve([]), before, rights, [other], <StudyList studies={[rows]} location={nowhere} />);
+  const row = () => document.querySelector(`[data-drop-mount="${idOf(2)}"]`);
+  beforeEach(() => {
+    document.elementFromPoint = row;
+  });
+  const dropOnRow = async () => {
+    await waitFor(() => expect(row()?.hasAttribute('data-target')).toBe(true));
+    fireEvent.pointerUp(window, { pointerId: 7, clientX: 50, clientY: 50 });
+    expect(row()?.hasAttribute('data-target')).toBe(false);
+  };
+  const dragSlot = ({ emit }: Awaited<ReturnType<typeof withList>>) =>
+    act(async () => emit({ type: 'image.dragged', id: 'a', pointerId: 7, clientX: 5, clientY: 5 }));
+  const press = (element: Element, pointerType: string) =>
+    fireEvent.pointerDown(element, { pointerId: 7, button: 0, isPrimary: true, pointerType, clientX: 0, clientY: 0 });
+
+  it('does what cut, opening the mount and paste into the first slot that it fits do', async () => {
+    const byKey = await cutAndOpenOther(fromSlot);
+    await userEvent.keyboard(`1${paste}`);
+    await waitFor(() => expect(byKey.calls).toEqual([movedIn]));
+    byKey.actor.stop();
+    byKey.page.unmount();
+
+    const byMouse = await withList();
+    await dragSlot(byMouse);
+    await dropOnRow();
+    await waitFor(() => expect(byMouse.calls).toEqual(byKey.calls));
+    await screen.findByRole('listbox', { name: 'Slots of Then and now' });
+    expect(slot(1).getAttribute('aria-selected')).toBe('true');
+    expect(screen.queryByText(/^Cut:/)).toBeNull();
+    byMouse.actor.stop();
+  });
+
+  it('mounts an image of the tray, and by a long press one of the list', async () => {
+    const byMouse = await withList();
+    press(screen.getByRole('option', { name: /^Image 1/ }), 'mouse');
+    fireEvent.pointerMove(window, { pointerId: 7, clientX: 20, clientY: 20 });
+    await dropOnRow();
+    await waitFor(() =>
+      expect(byMouse.calls).toEqual([expect.objectContaining({ kind: 'mount', imageUid: 'b', to: 0 })]),
+    );
+    byMouse.actor.stop();
+    byMouse.page.unmount();
+
+    const byTouch = await withList();
+    const thumbnail = screen.getAllByRole('link', { name: /^Open / })[0];
+    if (!thumbnail) throw new Error('The list has no image');
+    press(thumbnail, 'touch');
+    await waitFor(() => expect(document.documentElement.hasAttribute('data-dragging')).toBe(true));
+    await dropOnRow();
+    const mounted = { kind: 'mount', imageUid: image(1).uid, to: 0 };
+    await waitFor(() => expect(byTouch.calls).toEqual([expect.objectContaining(mounted)]));
+    await waitFor(() => expect(slot(1).getAttribute('aria-selected')).toBe('true'));
+    byTouch.actor.stop();
+  });
+
+  it('says at the drop that the user may not move images', async () => {
+    const mount = await withList({ unmount: true, move: false });
+    await dragSlot(mount);
+    await dropOnRow();
+    expect(mount.rejections).toEqual([expect.stringMatching(/^You have no rights to move images/)]);
+    screen.getByRole('listbox', { name: 'Slots of Bitewings 2023' });
+    expect(mount.calls).toEqual([]);
+    mount.actor.stop();
+  });
+
+  it('keeps the image cut when it fits no free slot, so that the user pastes it', async () => {
+    const full = { ...after, viewSetItems: [slotIn(1, box(1), anImage('c'))] };
+    const mount = await withList(allowed, full);
+    await dragSlot(mount);
+    await dropOnRow();
+    await screen.findByText(/^Cut: .*, from Bitewings 2023\./);
+    expect(mount.rejections).toEqual(['The image fits none of the free slots. Choose a slot and paste it there']);
+    await userEvent.keyboard(`2${paste}`);
+    await waitFor(() => expect(mount.calls).toEqual([{ ...movedIn, to: 1, displaced: 'c' }]));
+    mount.actor.stop();
+  });
+
+  it('forgets a dropped image when another mount is opened before its own', async () => {
+    const mount = await withList(allowed, { ...after, viewSetUuid: idOf(3), name: 'Third' });
+    await dragSlot(mount);
+    await dropOnRow();
+    await act(async () => mount.actor.send({ type: 'viewset.opened', viewsetId: idOf(3) }));
+    await screen.findByRole('listbox', { name: 'Slots of Third' });
+    expect([mount.calls, mount.rejections]).toEqual([[], []]);
+    expect(screen.queryByText(/^Cut:/)).toBeNull();
+    mount.actor.stop();
+  });
 });

@@ -1,16 +1,18 @@
 import { act } from '@testing-library/react';
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { Template, Viewset } from '../../../contract/viewsets.ts';
 import type { ViewerActor } from '../../../src/machines/viewer/viewer.machine.ts';
 import type { ViewsetActor } from '../../../src/machines/viewset/viewset.machine.ts';
 import type { Stage } from '../../../src/viewer/index.ts';
 import { type AppQueries, AppQueriesProvider } from '../../../src/views/app/queries-context.tsx';
 import { CutNotice } from '../../../src/views/workspace/viewset/cut-notice.tsx';
+import { ImageDragPreview } from '../../../src/views/workspace/viewset/image-drag-preview.tsx';
 import type { MountRights } from '../../../src/views/workspace/viewset/mount-actions.ts';
 import { MountOverlay } from '../../../src/views/workspace/viewset/mount-overlay.tsx';
 import { MountStatus } from '../../../src/views/workspace/viewset/mount-status.tsx';
 import { Tray } from '../../../src/views/workspace/viewset/tray.tsx';
 import { useMountController } from '../../../src/views/workspace/viewset/use-mount-controller.ts';
+import { useMountDrops } from '../../../src/views/workspace/viewset/use-mount-drops.ts';
 import { useMountKeys } from '../../../src/views/workspace/viewset/use-mount-keys.ts';
 import { InWorkspace } from '../in-workspace.tsx';
 import { idOf } from '../records.ts';
@@ -23,11 +25,14 @@ interface MountPageProps {
   readonly rights: MountRights;
   readonly onOpen: (imageUid: string) => void;
   readonly onRejected: (text: string) => void;
+  /** Shown beside the mount, and while none is shown. */
+  readonly beside: ReactNode;
 }
 
-const MountPage = ({ actor, stage, rights, onOpen, onRejected }: MountPageProps) => {
+const MountPage = ({ actor, stage, rights, onOpen, onRejected, beside }: MountPageProps) => {
   const controller = useMountController({ actor, rights, onRejected });
   const typed = useMountKeys({ controller, onOpen });
+  useMountDrops({ mount: controller, onOpenMount: (viewsetId) => actor.send({ type: 'viewset.opened', viewsetId }) });
   const reverse = useEffectEvent(({ key, ctrlKey, shiftKey }: KeyboardEvent) => {
     if (!ctrlKey || key.toLowerCase() !== 'z') return;
     if (shiftKey) controller?.history.redo();
@@ -39,9 +44,10 @@ const MountPage = ({ actor, stage, rights, onOpen, onRejected }: MountPageProps)
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
-  if (!controller) return null;
+  if (!controller) return beside;
   return (
     <>
+      {beside}
       <button type="button">Somewhere else</button>
       <button type="button" disabled={!controller.history.canRedo}>
         Redo
@@ -59,6 +65,7 @@ const MountPage = ({ actor, stage, rights, onOpen, onRejected }: MountPageProps)
       <Tray controller={controller} onOpen={onOpen} />
       <CutNotice controller={controller} />
       <MountStatus controller={controller} typed={typed} />
+      <ImageDragPreview />
     </>
   );
 };
@@ -76,6 +83,7 @@ export const renderMountWith = async (
   viewset: Viewset,
   rights: MountRights = allRights,
   others: readonly Viewset[] = [],
+  beside: ReactNode = null,
 ) => {
   const { actor, calls } = await openedActor(viewset, ...others);
   const { stage, emit } = mutedStage();
@@ -108,6 +116,7 @@ export const renderMountWith = async (
           rights={rights}
           onOpen={(uid) => opened.push(uid)}
           onRejected={(text) => rejections.push(text)}
+          beside={beside}
         />
       </InWorkspace>
     </AppQueriesProvider>,

@@ -78,7 +78,7 @@ export const useFileMover = ({ slots, links, tray, container: scope, onLinks }: 
   };
 
   const drag = useDrag<PickedFile>({
-    accepts: (what, target) => (target.kind === 'tray' ? what.from !== null : what.from !== target.itemIndex),
+    accepts: (what, target) => (target.kind === 'slot' ? what.from !== target.itemIndex : what.from !== null),
     onDrop: ({ fileId }, target) => {
       if (target.kind === 'slot') return put(fileId, target.itemIndex);
       const from = slotOfFile(links, fileId);

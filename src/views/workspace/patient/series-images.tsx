@@ -50,9 +50,9 @@ const ImageCell = ({ location, image }: ImageOfPlace) => {
   const compared = comparedIn(location).indexOf(image.uid);
   const errorText = useFileErrorText()(image.storageFault);
   const documentText = useDocumentText();
-  const { dragIntoMount } = useImageTransfer();
+  const { dragFromList } = useImageTransfer();
   // A finger scrolls the list, so it drags only after a long press.
-  const pickUp = useDragStart((pointer) => dragIntoMount.current?.(image, pointer), 'hold');
+  const pickUp = useDragStart((pointer) => dragFromList(image, pointer), 'hold');
   return (
     <li className={classes.cell} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
       <Link

@@ -107,7 +107,7 @@ export const StudiesPanel = (props: StudiesPanelProps) => {
       {open && (
         <div className={classes.content}>
           <PatientCard patient={patient} />
-          <div className={classes.scroll}>
+          <div className={classes.scroll} data-drag-scroll>
             {failure !== null && (
               <Notice
                 urgent

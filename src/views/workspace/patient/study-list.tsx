@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { Study } from '../../../../contract/studies.ts';
 import type { ListedViewset } from '../../app/edit-requests.ts';
 import { useNoScrollWhileDragging } from '../../ui/use-drag-start.ts';
+import { useImageDrag } from '../image-transfer.tsx';
 import { useWorkspace } from '../workspace-context.ts';
 import { MountOffer } from './mount-offer.tsx';
 import { imagesOf, type PatientLocation, viewsetPath } from './patient-location.ts';
@@ -22,12 +23,15 @@ interface ViewsetRowProps {
   readonly location: PatientLocation;
 }
 
-const ViewsetRow = ({ study, viewset, location }: ViewsetRowProps) => {
+/** A mount; an image dropped on it is moved into it. */
+export const ViewsetRow = ({ study, viewset, location }: ViewsetRowProps) => {
   const { t } = useTranslation('patient');
   const { patientId } = useWorkspace();
   const { viewSetUuid, name, filledSlots, slots } = viewset;
+  const { target } = useImageDrag();
+  const isTarget = target?.kind === 'mount' && target.viewsetId === viewSetUuid;
   return (
-    <li className={classes.viewsetRow}>
+    <li className={classes.viewsetRow} data-drop-mount={viewSetUuid} data-target={isTarget || undefined}>
       <Link
         href={viewsetPath(patientId, study, viewSetUuid, location.history)}
         className={classes.viewset}

@@ -11,13 +11,17 @@ export const CutNotice = ({ controller }: { controller: MountController | null }
   const { t } = useTranslation(['viewset', 'shell']);
   const { cut, setCut } = useImageTransfer();
   const imageName = useImageName();
-  if (!cut) return null;
+  // A dropped image is taken by its mount at once.
+  if (!cut || cut.into !== null) return null;
   const selected = controller && itemOf(controller.viewset, controller.slot);
-  const isSource = controller?.viewset.viewSetUuid === cut.viewsetId && controller.slot === cut.from;
+  const isSource =
+    cut.source !== null && controller?.viewset.viewSetUuid === cut.source.viewsetId && controller.slot === cut.from;
   return (
     <div className={classes.notice} role="status" data-on-black data-chrome>
       <span className={classes.text}>
-        {t('cutNotice', { name: imageName(cut.image), mount: cut.mountName })}
+        {cut.source
+          ? t('cutNotice', { name: imageName(cut.image), mount: cut.source.name })
+          : t('cutNoticeList', { name: imageName(cut.image) })}
         {(!selected || isSource) && ` ${t('cutHint')}`}
       </span>
       {selected && !isSource && (

@@ -4,7 +4,7 @@ import type { Viewset, ViewsetItem } from '../../../../contract/viewsets.ts';
 import type { ViewsetActor } from '../../../machines/viewset/viewset.machine.ts';
 import type { PlacementRequest } from '../../../machines/viewset/viewset.rules.ts';
 import { inOrder } from '../../ui/slot-neighbours.ts';
-import type { Target } from '../../ui/use-drag.ts';
+import type { Place } from '../../ui/use-drag.ts';
 import type { MountTexts } from './mount-texts.ts';
 
 type Box = Pick<ViewsetItem, 'xPos' | 'yPos' | 'width' | 'height'>;
@@ -32,6 +32,13 @@ export const slotOfImage = (viewset: Viewset, imageUid: string): ViewsetItem | n
 export const firstFree = (viewset: Viewset): ViewsetItem | null =>
   inOrder(viewset.viewSetItems).find((item) => item.activeImage === null) ?? null;
 
+/** Returns the first empty slot that an image fits by the rule of automatic placement; null when there is none. */
+export const firstFitting = (viewset: Viewset, modality: string, image: ImageInfo): ViewsetItem | null => {
+  const slots = viewset.viewSetItems.filter(({ activeImage }) => activeImage === null);
+  const [itemIndex] = Object.keys(proposeSlots({ modality, slots }, candidatesOf([image])));
+  return itemIndex === undefined ? null : itemOf(viewset, Number(itemIndex));
+};
+
 /** Returns the next filled slot in capture order before or after an image; null when there is none. */
 export const filledBeside = (viewset: Viewset, imageUid: string, by: 1 | -1): ViewsetItem | null => {
   const filled = inOrder(viewset.viewSetItems).filter((item) => item.activeImage !== null);
@@ -39,10 +46,10 @@ export const filledBeside = (viewset: Viewset, imageUid: string, by: 1 | -1): Vi
   return at < 0 ? null : (filled[at + by] ?? null);
 };
 
-/** An image dragged from a slot or from the tray. */
+/** An image dragged from a slot, from the tray or from the list. */
 export interface Dragged {
   readonly image: ImageInfo;
-  /** Source slot; null: the tray. */
+  /** Source slot; null: the tray or the list. */
   readonly from: number | null;
 }
 
@@ -73,7 +80,7 @@ export interface MountActions {
   /** Moves an image from another mount to a slot; an image mounted there goes to the other mount. */
   readonly moveIn: (imageUid: string, source: OtherSlot, to: number) => void;
   /** Moves an image from its current place to a slot or the tray. */
-  readonly moveTo: (what: Dragged, target: Target) => void;
+  readonly moveTo: (what: Dragged, target: Place) => void;
 }
 
 interface MountActionsOptions {

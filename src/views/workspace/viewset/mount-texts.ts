@@ -51,6 +51,8 @@ export const useMountTexts = () => {
       [t('placed', { count }), left > 0 && t('placedLeft', { count: left })].filter(Boolean).join(' '),
     noneFits: t('noneFits'),
     noFreeSlot: t('noFreeSlot'),
+    noSlotFits: t('noSlotFits'),
+    mountedAlready: (item: ViewsetItem) => t('mountedAlready', { number: item.order }),
     noSuchSlot: (number: number) => t('noSuchSlot', { number }),
     emptyTray: t('trayEmpty'),
     mayNotUnmount: `${t('noDetachRight')}. ${missingText(['disable.detach_image'])}`,

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
+import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs';
 import IconLayoutGridAdd from '@tabler/icons-react/dist/esm/icons/IconLayoutGridAdd.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
@@ -9,10 +10,12 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 import type { Study } from '../../../../contract/studies.ts';
 import type { Viewset } from '../../../../contract/viewsets.ts';
+import { ToolButton } from '../../ui/tool-button.tsx';
 import { NoteSign } from '../notes/note-sign.tsx';
 import { viewsetPath } from '../patient/patient-location.ts';
 import { parseHistory } from '../tooth-history/history-url.ts';
 import { useWorkspace } from '../workspace-context.ts';
+import type { TwoRows } from './two-rows.ts';
 import classes from './viewset-bar.module.css';
 
 interface ViewsetBarProps {
@@ -21,10 +24,12 @@ interface ViewsetBarProps {
   readonly study: Study | null;
   /** Studies whose viewsets can be opened. */
   readonly studies: readonly Study[];
+  /** Null while the mount is not shown. */
+  readonly rows: TwoRows | null;
 }
 
 /** Name of the open viewset, a menu of the others, and its actions. */
-export const ViewsetBar = ({ viewset, study, studies }: ViewsetBarProps) => {
+export const ViewsetBar = ({ viewset, study, studies, rows }: ViewsetBarProps) => {
   const { t } = useTranslation('viewset');
   const { patientId } = useWorkspace();
   const [params] = useSearchParams();
@@ -69,6 +74,11 @@ export const ViewsetBar = ({ viewset, study, studies }: ViewsetBarProps) => {
       <span className={classes.dimmed} title={t('filledName', { filled, slots })}>
         {t('filled', { filled, slots })}
       </span>
+      {rows?.toggle && (
+        <ToolButton label={t('twoRows')} active={rows.viewset !== null} onClick={rows.toggle}>
+          <IconLayoutGrid />
+        </ToolButton>
+      )}
       <NoteSign note={viewset.note} />
       <ActionsMenu viewset={viewset} study={study} />
     </div>
