@@ -43,8 +43,8 @@ test('files dropped on a patient are placed in the mount that fits with one more
   const topOf = async (number: number) => (await mount.slot(number).boundingBox())?.y ?? 0;
   await page.getByRole('button', { name: 'Bitewings in two rows' }).click();
   await expect.poll(async () => (await topOf(2)) - (await topOf(1))).toBeGreaterThan(100);
-  expect(await topOf(3)).toBe(await topOf(2));
-  expect(await topOf(4)).toBe(await topOf(1));
+  expect(await topOf(3)).toBe(await topOf(1));
+  expect(await topOf(4)).toBe(await topOf(2));
 });
 
 test('a full mouth that waits for mounting is placed by its teeth', async ({ page }) => {
