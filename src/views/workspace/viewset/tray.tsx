@@ -109,11 +109,7 @@ export const Tray = ({ controller, onOpen }: TrayProps) => {
         <h2 className={classes.title}>{t('tray')}</h2>
         <span className={classes.count}>{t('trayCount', { count: tray.length })}</span>
         {takes && <span className={classes.hint}>{t('trayDrop')}</span>}
-        {!takes && tray.length === 0 && (
-          <span className={classes.empty} title={t('trayEmptyText')}>
-            {t('trayEmptyText')}
-          </span>
-        )}
+        {!takes && tray.length === 0 && <span className={classes.empty}>{t('trayEmptyText')}</span>}
         {!takes && tray.length > 0 && (
           <Button
             variant="subtle"
