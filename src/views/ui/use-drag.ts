@@ -78,74 +78,80 @@ export const useDrag = <Dragged>(options: DragOptions<Dragged>): Drag<Dragged> =
   const at = useRef({ x: 0, y: 0 });
   useEffect(() => () => end.current?.(), []);
 
-  const place = () => {
+  const place = useCallback(() => {
     if (element.current) element.current.style.transform = `translate(${at.current.x}px, ${at.current.y}px)`;
-  };
-  const previewRef = useCallback((next: HTMLElement | null) => {
-    element.current = next;
-    if (next) next.style.transform = `translate(${at.current.x}px, ${at.current.y}px)`;
   }, []);
-
-  const start = (what: Dragged, pointer: Pointer) => {
-    end.current?.();
-    let under: Target | null = null;
-    let frame = 0;
-    const updateTarget = () => {
-      const found = targetAt(at.current.x, at.current.y, latest.current.scope?.current ?? null);
-      const next = found && latest.current.accepts(what, found) ? found : null;
-      if (sameTarget(under, next)) return;
-      under = next;
-      setTarget(next);
-    };
-    const follow = () => {
-      scrollAt(at.current.x, at.current.y);
-      updateTarget();
-      frame = requestAnimationFrame(follow);
-    };
-    const move = (event: PointerEvent) => {
-      if (event.pointerId !== pointer.pointerId) return;
-      at.current = { x: event.clientX, y: event.clientY };
+  const previewRef = useCallback(
+    (next: HTMLElement | null) => {
+      element.current = next;
       place();
-    };
-    const finish = () => {
-      cancelAnimationFrame(frame);
-      window.removeEventListener('pointermove', move, true);
-      window.removeEventListener('pointerup', drop, true);
-      window.removeEventListener('pointercancel', stop, true);
-      window.removeEventListener('keydown', cancelByKey, true);
-      window.removeEventListener('blur', finish);
-      document.documentElement.removeAttribute('data-dragging');
-      end.current = null;
-      setDragged(null);
-      setTarget(null);
-    };
-    const drop = (event: PointerEvent) => {
-      if (event.pointerId !== pointer.pointerId) return;
-      move(event);
-      updateTarget();
-      finish();
-      if (under) latest.current.onDrop(what, under);
-    };
-    const stop = (event: PointerEvent) => {
-      if (event.pointerId === pointer.pointerId) finish();
-    };
-    const cancelByKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      finish();
-    };
-    window.addEventListener('pointermove', move, true);
-    window.addEventListener('pointerup', drop, true);
-    window.addEventListener('pointercancel', stop, true);
-    window.addEventListener('keydown', cancelByKey, true);
-    window.addEventListener('blur', finish);
-    document.documentElement.setAttribute('data-dragging', '');
-    end.current = finish;
-    at.current = { x: pointer.clientX, y: pointer.clientY };
-    setDragged(what);
-    frame = requestAnimationFrame(follow);
-  };
+    },
+    [place],
+  );
+
+  const start = useCallback(
+    (what: Dragged, pointer: Pointer) => {
+      end.current?.();
+      let under: Target | null = null;
+      let frame = 0;
+      const updateTarget = () => {
+        const found = targetAt(at.current.x, at.current.y, latest.current.scope?.current ?? null);
+        const next = found && latest.current.accepts(what, found) ? found : null;
+        if (sameTarget(under, next)) return;
+        under = next;
+        setTarget(next);
+      };
+      const follow = () => {
+        scrollAt(at.current.x, at.current.y);
+        updateTarget();
+        frame = requestAnimationFrame(follow);
+      };
+      const move = (event: PointerEvent) => {
+        if (event.pointerId !== pointer.pointerId) return;
+        at.current = { x: event.clientX, y: event.clientY };
+        place();
+      };
+      const finish = () => {
+        cancelAnimationFrame(frame);
+        window.removeEventListener('pointermove', move, true);
+        window.removeEventListener('pointerup', drop, true);
+        window.removeEventListener('pointercancel', stop, true);
+        window.removeEventListener('keydown', cancelByKey, true);
+        window.removeEventListener('blur', finish);
+        document.documentElement.removeAttribute('data-dragging');
+        end.current = null;
+        setDragged(null);
+        setTarget(null);
+      };
+      const drop = (event: PointerEvent) => {
+        if (event.pointerId !== pointer.pointerId) return;
+        move(event);
+        updateTarget();
+        finish();
+        if (under) latest.current.onDrop(what, under);
+      };
+      const stop = (event: PointerEvent) => {
+        if (event.pointerId === pointer.pointerId) finish();
+      };
+      const cancelByKey = (event: KeyboardEvent) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        finish();
+      };
+      window.addEventListener('pointermove', move, true);
+      window.addEventListener('pointerup', drop, true);
+      window.addEventListener('pointercancel', stop, true);
+      window.addEventListener('keydown', cancelByKey, true);
+      window.addEventListener('blur', finish);
+      document.documentElement.setAttribute('data-dragging', '');
+      end.current = finish;
+      at.current = { x: pointer.clientX, y: pointer.clientY };
+      setDragged(what);
+      frame = requestAnimationFrame(follow);
+    },
+    [place],
+  );
 
   return { dragged, target, start, previewRef };
 };

@@ -53,16 +53,13 @@ export const ImageTransferProvider = ({ children }: { children: ReactNode }) => 
     accepts: (what, target) => drops.current?.accepts(what, target) ?? false,
     onDrop: (what, target) => drops.current?.onDrop(what, target),
   });
-  const start = useRef(drag.start);
-  useEffect(() => {
-    start.current = drag.start;
-  });
+  const { start } = drag;
   const transfer = useMemo((): ImageTransfer => {
     const dragFromList = (image: ImageInfo, pointer: Pointer) => {
-      if (drops.current) start.current({ image, from: drops.current.slotOf(image.uid) }, pointer);
+      if (drops.current) start({ image, from: drops.current.slotOf(image.uid) }, pointer);
     };
     return { cut, setCut, dragFromList, drops };
-  }, [cut]);
+  }, [cut, start]);
   return (
     <ImageTransferContext value={transfer}>
       <ImageDragContext value={drag}>{children}</ImageDragContext>

@@ -32,11 +32,17 @@ export const slotOfImage = (viewset: Viewset, imageUid: string): ViewsetItem | n
 export const firstFree = (viewset: Viewset): ViewsetItem | null =>
   inOrder(viewset.viewSetItems).find((item) => item.activeImage === null) ?? null;
 
+/** Returns which images fit which empty slots by the rule of automatic placement. */
+const fittingSlots = (viewset: Viewset, modality: string, images: readonly ImageInfo[]) => {
+  const slots = viewset.viewSetItems.filter(({ activeImage }) => activeImage === null);
+  const proposed = Object.entries(proposeSlots({ modality, slots }, candidatesOf(images)));
+  return proposed.map(([itemIndex, imageUid]) => ({ itemIndex: Number(itemIndex), imageUid }));
+};
+
 /** Returns the first empty slot that an image fits by the rule of automatic placement; null when there is none. */
 export const firstFitting = (viewset: Viewset, modality: string, image: ImageInfo): ViewsetItem | null => {
-  const slots = viewset.viewSetItems.filter(({ activeImage }) => activeImage === null);
-  const [itemIndex] = Object.keys(proposeSlots({ modality, slots }, candidatesOf([image])));
-  return itemIndex === undefined ? null : itemOf(viewset, Number(itemIndex));
+  const [place] = fittingSlots(viewset, modality, [image]);
+  return place ? itemOf(viewset, place.itemIndex) : null;
 };
 
 /** Returns the next filled slot in capture order before or after an image; null when there is none. */
@@ -125,13 +131,10 @@ export const createMountActions = (options: MountActionsOptions): MountActions =
     announce(item.activeImage ? texts.mountedOver(item) : texts.mounted(item));
   };
   const placeAll = (known: string) => {
-    const slots = viewset.viewSetItems.filter(({ activeImage }) => activeImage === null);
     const tray = viewset.detachedImages;
-    const proposed = Object.entries(proposeSlots({ modality: known, slots }, candidatesOf(tray)));
+    const proposed = fittingSlots(viewset, known, tray);
     if (proposed.length === 0) return reject(texts.noneFits);
-    perform(
-      proposed.map(([itemIndex, imageUid]) => ({ type: 'image.mounted', imageUid, itemIndex: Number(itemIndex) })),
-    );
+    perform(proposed.map((place) => ({ type: 'image.mounted', ...place })));
     announce(texts.placed(proposed.length, tray.length - proposed.length));
   };
   const unmount = (itemIndex: number) => {
