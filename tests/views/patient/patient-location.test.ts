@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { GradeSummary } from '../../../contract/grade-summary.ts';
-import { type PatientLocation, resolveLocation } from '../../../src/views/workspace/patient/patient-location.ts';
+import { resolveLocation } from '../../../src/views/workspace/patient/patient-location.ts';
 import { series, study } from '../edit/edit-fixture.tsx';
 import { anImage } from '../records.ts';
+import { noLocation } from './no-location.ts';
 
-const nothing: PatientLocation = {
-  series: null,
-  viewsetId: null,
-  imageUid: null,
-  compare: [],
-  prior: null,
-  priorMount: null,
-  history: null,
-};
 const rejected: GradeSummary = { version: 1, grade: 'N', reason: 'movement' };
 const first = anImage('first', { order: 1, grade: rejected });
 const second = anImage('second', { order: 2 });
@@ -21,23 +13,25 @@ const document = anImage('document', { order: 0, kind: 'document' });
 describe('a location without an image', () => {
   it('opens the first image that is not folded away', () => {
     const studies = [study({ viewsets: [], series: [series([document, first, second])] })];
-    expect(resolveLocation(nothing, studies).imageUid).toBe('second');
-    expect(resolveLocation({ ...nothing, series: studies[0]?.uid ?? '' }, studies).imageUid).toBe('second');
-    expect(resolveLocation({ ...nothing, series: studies[0]?.series[0]?.uid ?? '' }, studies).imageUid).toBe('second');
+    expect(resolveLocation(noLocation, studies).imageUid).toBe('second');
+    expect(resolveLocation({ ...noLocation, series: studies[0]?.uid ?? '' }, studies).imageUid).toBe('second');
+    expect(resolveLocation({ ...noLocation, series: studies[0]?.series[0]?.uid ?? '' }, studies).imageUid).toBe(
+      'second',
+    );
   });
 
   it('opens one that is not acceptable where there is no other', () => {
     const studies = [study({ viewsets: [], series: [series([document, first])] })];
-    expect(resolveLocation(nothing, studies).imageUid).toBe('first');
+    expect(resolveLocation(noLocation, studies).imageUid).toBe('first');
   });
 
   it('opens a document where there is no image', () => {
     const studies = [study({ viewsets: [], series: [series([document])] })];
-    expect(resolveLocation(nothing, studies).imageUid).toBe('document');
+    expect(resolveLocation(noLocation, studies).imageUid).toBe('document');
   });
 
   it('leaves an image that is not acceptable open when the address names it', () => {
     const studies = [study({ viewsets: [], series: [series([first, second])] })];
-    expect(resolveLocation({ ...nothing, imageUid: 'first' }, studies).imageUid).toBe('first');
+    expect(resolveLocation({ ...noLocation, imageUid: 'first' }, studies).imageUid).toBe('first');
   });
 });

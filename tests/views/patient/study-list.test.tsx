@@ -12,19 +12,11 @@ import { image, series, study } from '../edit/edit-fixture.tsx';
 import { InWorkspace } from '../in-workspace.tsx';
 import { idOf } from '../records.ts';
 import { show } from '../render.tsx';
+import { noLocation } from './no-location.ts';
 
 /** jsdom has no layout, so a menu considers its button hidden. */
 const unlaid = { hidden: true } as const;
 
-const nowhere: PatientLocation = {
-  series: null,
-  viewsetId: null,
-  imageUid: null,
-  compare: [],
-  prior: null,
-  priorMount: null,
-  history: null,
-};
 const [first, second] = [image(1).uid, image(2).uid];
 
 const list = async (
@@ -37,7 +29,7 @@ const list = async (
   await show(
     <Router hook={hook}>
       <InWorkspace edit={{ request, disabledReason }}>
-        <StudyList studies={[mounted]} location={{ ...nowhere, ...place }} />
+        <StudyList studies={[mounted]} location={{ ...noLocation, ...place }} />
       </InWorkspace>
     </Router>,
   );
@@ -59,7 +51,7 @@ describe('images that are not acceptable', () => {
     await show(
       <Router hook={hook}>
         <InWorkspace>
-          <StudyList studies={[study({ series: [series(images)] })]} location={{ ...nowhere, ...place }} />
+          <StudyList studies={[study({ series: [series(images)] })]} location={{ ...noLocation, ...place }} />
         </InWorkspace>
       </Router>,
     );
@@ -134,13 +126,13 @@ describe('the list of studies', () => {
 
 describe('a comparison', () => {
   it('grows from the open image to four, and shrinks to one', () => {
-    const open = { ...nowhere, imageUid: 'a' };
+    const open = { ...noLocation, imageUid: 'a' };
     expect(withCompared(open, 'b')).toMatchObject({ imageUid: null, compare: ['a', 'b'] });
-    expect(withCompared({ ...nowhere, compare: ['a', 'b', 'c'] }, 'd')?.compare).toEqual(['a', 'b', 'c', 'd']);
-    expect(withCompared({ ...nowhere, compare: ['a', 'b', 'c', 'd'] }, 'e')).toBeNull();
-    expect(withCompared({ ...nowhere, compare: ['a', 'b'] }, 'a')).toMatchObject({ imageUid: 'b', compare: [] });
-    expect(withCompared({ ...nowhere, compare: ['a', 'b', 'c'] }, 'b')?.compare).toEqual(['a', 'c']);
-    expect([withCompared(nowhere, 'a'), withCompared(open, 'a')]).toEqual([null, null]);
+    expect(withCompared({ ...noLocation, compare: ['a', 'b', 'c'] }, 'd')?.compare).toEqual(['a', 'b', 'c', 'd']);
+    expect(withCompared({ ...noLocation, compare: ['a', 'b', 'c', 'd'] }, 'e')).toBeNull();
+    expect(withCompared({ ...noLocation, compare: ['a', 'b'] }, 'a')).toMatchObject({ imageUid: 'b', compare: [] });
+    expect(withCompared({ ...noLocation, compare: ['a', 'b', 'c'] }, 'b')?.compare).toEqual(['a', 'c']);
+    expect([withCompared(noLocation, 'a'), withCompared(open, 'a')]).toEqual([null, null]);
   });
 });
 
@@ -157,11 +149,11 @@ describe('after a deletion', () => {
     [{ series: 't', compare: ['i', 'x', 'y'] }, { compare: ['x', 'y'] }],
     [{ series: 't', compare: ['i', 'x'] }, {}],
   ] as [Partial<PatientLocation>, Partial<PatientLocation>][])('%j becomes %j', (before, after) => {
-    expect(locationWithout({ ...nowhere, ...before }, gone)).toEqual({ ...nowhere, ...after });
+    expect(locationWithout({ ...noLocation, ...before }, gone)).toEqual({ ...noLocation, ...after });
   });
 
   it('keeps an unaffected location', () => {
-    const place = { ...nowhere, series: 's', viewsetId: 'w', imageUid: 'x' };
+    const place = { ...noLocation, series: 's', viewsetId: 'w', imageUid: 'x' };
     expect(locationWithout(place, gone)).toBe(place);
   });
 });

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StudyList } from '../../../src/views/workspace/patient/study-list.tsx';
 import { image, series, study } from '../edit/edit-fixture.tsx';
+import { noLocation } from '../patient/no-location.ts';
 import { anImage, aViewset, idOf } from '../records.ts';
 import { slotIn } from './mount-fixture.ts';
 import { renderMount, renderMountWith } from './render-mount.tsx';
@@ -114,17 +115,8 @@ describe('dropping an image on another mount of the list', () => {
     })),
     series: [series([image(1), image(2)])],
   });
-  const nowhere = {
-    series: null,
-    viewsetId: null,
-    imageUid: null,
-    compare: [],
-    prior: null,
-    priorMount: null,
-    history: null,
-  };
   const withList = (rights = allowed, other = after) =>
-    renderMountWith(Promise.resolve([]), before, rights, [other], <StudyList studies={[rows]} location={nowhere} />);
+    renderMountWith(Promise.resolve([]), before, rights, [other], <StudyList studies={[rows]} location={noLocation} />);
   const row = () => document.querySelector(`[data-drop-mount="${idOf(2)}"]`);
   beforeEach(() => {
     document.elementFromPoint = row;
