@@ -4,7 +4,7 @@ const browser = process.env.DENTARIUM_CHROMIUM ?? '/usr/bin/chromium';
 
 /** The browser's own suites: `gpu` compares pixels, `e2e` walks the journeys against the real server. */
 export default defineConfig({
-  // Each file has a server and a browser of its own, and much of its time is waiting.
+  // Each worker has a server and a browser of its own, and much of its time is waiting.
   workers: 2,
   forbidOnly: true,
   timeout: 180_000,
