@@ -1,10 +1,11 @@
-import { Button, Skeleton, Table } from '@mantine/core';
+import { Skeleton, Table } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MonitorCheck, monitorQuestions } from '../../../contract/monitor-checks.ts';
 import { useAppQueries } from '../app/queries-context.tsx';
+import { OlderPages } from '../forms/older-pages.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import classes from './monitor.module.css';
 
@@ -45,8 +46,6 @@ export const CheckList = ({ clinicId }: { readonly clinicId: string }) => {
       );
     if (!data) return <Skeleton height={120} />;
     if (data.totalCount === 0) return <p className={classes.dimmed}>{t('none')}</p>;
-    const first = (page - 1) * rowsPerPage;
-    const last = first + data.data.length;
     return (
       <>
         <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label={t('latest')}>
@@ -68,15 +67,7 @@ export const CheckList = ({ clinicId }: { readonly clinicId: string }) => {
           </Table>
         </Table.ScrollContainer>
         {data.totalCount > rowsPerPage && (
-          <div className={classes.pages}>
-            <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
-              {t('newer')}
-            </Button>
-            <span>{t('range', { from: first + 1, to: last, total: data.totalCount })}</span>
-            <Button variant="default" disabled={last >= data.totalCount} onClick={() => setPage(page + 1)}>
-              {t('older')}
-            </Button>
-          </div>
+          <OlderPages page={page} rowsPerPage={rowsPerPage} totalCount={data.totalCount} onPage={setPage} />
         )}
       </>
     );

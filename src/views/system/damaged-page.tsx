@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { DamagedImage } from '../../../contract/damaged-images.ts';
 import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
+import { OlderPages } from '../forms/older-pages.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { useMomentText } from '../language/file-error-text.ts';
 import { useModalityName } from '../language/modality-name.tsx';
@@ -57,8 +58,6 @@ export const DamagedPage = () => {
     if (!data) return <Skeleton height={120} />;
     if (data.totalCount === 0)
       return <Notice title={t('noDamaged')} text={t('noDamagedText')} icon={<IconCircleCheck />} />;
-    const first = (page - 1) * rowsPerPage;
-    const last = first + data.data.length;
     return (
       <>
         <p>{t('damagedLead')}</p>
@@ -80,15 +79,7 @@ export const DamagedPage = () => {
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
-        <div className={classes.pages}>
-          <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            {t('newer')}
-          </Button>
-          <span>{t('range', { from: first + 1, to: last, total: data.totalCount })}</span>
-          <Button variant="default" disabled={last >= data.totalCount} onClick={() => setPage(page + 1)}>
-            {t('older')}
-          </Button>
-        </div>
+        <OlderPages page={page} rowsPerPage={rowsPerPage} totalCount={data.totalCount} onPage={setPage} />
       </>
     );
   };
