@@ -57,15 +57,25 @@ const withoutId = async (
   return { kind: (await exists(root)) ? 'empty' : 'absent' };
 };
 
-const compare = async (db: Kysely<Schema>, root: string, row: ArchiveFilesRow): Promise<FolderMatch> => {
-  const written = await readFolderId(root);
-  if (written === null) return withoutId(db, root, row);
+const withId = async (
+  db: Kysely<Schema>,
+  root: string,
+  row: ArchiveFilesRow,
+  written: string,
+): Promise<FolderMatch> => {
   const ofDatabase = await archiveMark(db);
   if (ofDatabase === null) return { kind: 'new-database' };
   if (ofDatabase !== written) return { kind: 'foreign' };
   const generation = await readGeneration(root);
   if (generation > row.generation) return { kind: 'database-older', generation };
   return { kind: generation < row.confirmed ? 'folder-older' : 'same' };
+};
+
+const compare = async (db: Kysely<Schema>, root: string, row: ArchiveFilesRow): Promise<FolderMatch> => {
+  const written = await readFolderId(root);
+  const match = written === null ? await withoutId(db, root, row) : await withId(db, root, row, written);
+  // A disk that was mounted or unmounted between the reads would be reported as something it is not.
+  return (await readFolderId(root)) === written ? match : compare(db, root, row);
 };
 
 /**
