@@ -160,7 +160,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   server.addHook('onClose', archive.close);
   healthRoutes(server, { db, isFolderAvailable: archive.folder.isAvailable });
   const settings = deps.identity ?? readIdentitySettings({});
-  const { mailer, destination, hasMailServer, outbox } = openMail(server, {
+  const { mailer, destination, hasMailServer, outbox } = await openMail(server, {
     db,
     settings: deps.mail ?? null,
     dataFolder: deps.dataFolder,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import { composeMessage } from './compose-message.ts';
 import { DeliveryError, type MailTransport } from './email-message.ts';
 
@@ -9,8 +8,6 @@ const sender = 'Dentarium <dentarium@localhost>';
 
 /** Writes messages to a folder when no mail server is configured: `<time>-<id>.eml`, readable only by the server's own user. */
 export const outboxTransport = (folder: string): MailTransport => {
-  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-
   const write = async (name: string, bytes: Buffer): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const draft = path.join(folder, `.${name}.part`);
@@ -26,6 +23,9 @@ export const outboxTransport = (folder: string): MailTransport => {
 
   return {
     send: async (email) => {
+      // Loaded at the first e-mail: the server starts sooner.
+      const { createTransport } = await import('nodemailer');
+      const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await writer.sendMail(composeMessage(email, sender));
       if (!Buffer.isBuffer(message)) throw new DeliveryError('unknown', 'not composed');
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`;
@@ -33,6 +33,6 @@ export const outboxTransport = (folder: string): MailTransport => {
         throw new DeliveryError('unknown', `outbox ${error.code}`);
       });
     },
-    close: () => writer.close(),
+    close: () => undefined,
   };
 };

@@ -162,7 +162,7 @@ export const composePrint = async (
 ): Promise<Buffer> => {
   const { request, facts, texts, madeAt } = content;
   const { widthMm, heightMm } = layout;
-  const paper = createPaper({
+  const paper = await createPaper({
     widthMm,
     heightMm,
     language: texts.language,

@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit';
 import type { BoxMm } from '../../../contract/print-layout.ts';
 import { pdfFonts } from '../../web/pdf-fonts.ts';
 
@@ -56,7 +55,9 @@ export interface Paper {
 }
 
 /** Creates a document that embeds its fonts and that PDF readers print without scaling. */
-export const createPaper = ({ widthMm, heightMm, language, title, madeAt }: PaperOptions): Paper => {
+export const createPaper = async ({ widthMm, heightMm, language, title, madeAt }: PaperOptions): Promise<Paper> => {
+  // Loaded at the first print: the server starts sooner.
+  const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: [widthMm * point, heightMm * point],
     margin: 0,
