@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, 
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { long, onBundledPostgresOnly } from '../tests/tiers.mjs';
+import { long, onOtherPostgres } from '../tests/tiers.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuild } from './build.mjs';
 import { ensureDependencies } from './dependencies.mjs';
@@ -32,7 +32,7 @@ const isGpu = (file) => file.startsWith('tests/gpu/');
 const gpuLong = long.filter(isGpu);
 const vitestLong = long.filter((file) => !isGpu(file));
 const gpuQuick = specsIn('tests/gpu').filter((file) => !long.includes(file));
-const unknown = [...long, ...onBundledPostgresOnly].filter((file) => !existsSync(path.join(root, file)));
+const unknown = [...long, ...onOtherPostgres].filter((file) => !existsSync(path.join(root, file)));
 if (unknown.length > 0) endWith(new Plain(`tests/tiers.mjs names files that do not exist: ${unknown.join(', ')}.`));
 
 const fileNameOf = (name) => name.replaceAll(/\W+/g, '-');
@@ -111,11 +111,11 @@ const otherPostgres = () => {
     .find((bin) => existsSync(path.join(bin, 'initdb')));
 };
 
-const onOtherPostgres = () => {
+const serverOnOtherPostgres = () => {
   const bin = otherPostgres();
   if (bin) {
-    const options = { ...without(onBundledPostgresOnly), env: { DENTARIUM_TEST_POSTGRES_BIN: bin } };
-    return [vitest(`server on ${bin}`, ['server*'], options)];
+    const options = { args: onOtherPostgres, env: { DENTARIUM_TEST_POSTGRES_BIN: bin } };
+    return [vitest(`server on ${bin}`, ['server'], options)];
   }
   process.stdout.write(
     'No other PostgreSQL is installed (apt-get install postgresql): the server is not tested on it.\n',
@@ -165,7 +165,7 @@ const plan = {
   ],
   long: () => [
     [
-      [vitest('long', [], { args: vitestLong }), ...onOtherPostgres()],
+      [vitest('long', [], { args: vitestLong }), ...serverOnOtherPostgres()],
       [playwright('gpu, long', 'gpu', gpuLong), playwright('journeys, long', 'e2e', ['--grep-invert', '@quick'])],
     ],
     coverage(),

@@ -43,12 +43,15 @@ describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () 
     expect(code, `${command.join(' ')}: ${output}`).toBe(0);
     return output;
   };
-  /** Waits until the server answers. Returns the version that the log names at its start. */
-  const servedVersion = async (): Promise<string> => {
+  /** Waits until the server answers and its log names this version: it answers just before it writes the line. */
+  const expectServed = async (expected: string): Promise<void> => {
     while (!(await fetch(`${url}/health/ready`).catch(() => null))?.ok) await pause(200);
-    const log = readFileSync(machine.at('var/lib/dentarium/server.log'), 'utf8');
-    const started = log.split('\n').findLast((line) => line.includes('"server started"')) ?? '{}';
-    return JSON.parse(started).version;
+    const servedVersion = () => {
+      const log = readFileSync(machine.at('var/lib/dentarium/server.log'), 'utf8');
+      const started = log.split('\n').findLast((line) => line.includes('"server started"')) ?? '{}';
+      return JSON.parse(started).version;
+    };
+    await expect.poll(servedVersion, { timeout: 60_000 }).toBe(expected);
   };
   const expectImage = async (): Promise<void> => {
     expect(await administratorOf(url).download(imageUid)).toEqual(bytes);
@@ -71,7 +74,7 @@ describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () 
     const file = machine.at('etc/dentarium/dentarium.conf');
     writeFileSync(file, readFileSync(file, 'utf8').replace('#PORT=8080', `PORT=${port}`));
     expectRun('systemctl', 'restart', 'dentarium');
-    expect(await servedVersion()).toBe(older);
+    await expectServed(older);
     while (!journal().includes(`${url}/setup#`)) await pause(200);
   });
 
@@ -132,7 +135,7 @@ describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () 
     const { code, output } = machine.runOffline('dpkg', '-i', '/root/current.deb');
     expect(code).not.toBe(0);
     expect(output).toContain('the upgrade is stopped, because the backup to /var/backups/dentarium failed');
-    expect(await servedVersion()).toBe(older);
+    await expectServed(older);
     await expectImage();
     expectRun('rm', '/var/backups/dentarium');
     expectRun('install', '-d', '-o', 'dentarium', '-g', 'dentarium', '-m', '0750', '/var/backups/dentarium');
@@ -142,7 +145,7 @@ describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () 
     const { code, output } = machine.runOffline('dpkg', '-i', '/root/current.deb');
     expect(code, output).toBe(0);
     expect(output).toContain('writing a backup to /var/backups/dentarium');
-    expect(await servedVersion()).toBe(version);
+    await expectServed(version);
     await expectImage();
     expectRun('dentarium', 'restore', '--check', '--from', '/var/backups/dentarium');
   });
@@ -158,7 +161,7 @@ describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () 
     expectRun(...makeFolder);
     expectRun('dentarium', 'restore', '--from', '/var/backups/dentarium');
     expectRun('systemctl', 'start', 'dentarium');
-    expect(await servedVersion()).toBe(older);
+    await expectServed(older);
     await expectImage();
   });
 
@@ -166,7 +169,7 @@ describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () 
     expectRun('dpkg', '--remove', 'dentarium');
     expect(await fetch(url).catch(() => null)).toBeNull();
     expectRun('dpkg', '-i', '/root/current.deb');
-    expect(await servedVersion()).toBe(version);
+    await expectServed(version);
     await expectImage();
   });
 

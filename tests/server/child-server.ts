@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { freePort } from '../free-port.ts';
+import { giveEmptyDatabase } from './empty-database.ts';
 
 export interface ChildServer {
   readonly url: string;
@@ -68,12 +69,13 @@ export const runChild = (args: readonly string[], environment: Readonly<Record<s
   };
 };
 
-/** Starts the program in an empty installation and waits until it is ready; fails with its output. */
+/** Starts the program and waits until it is ready; fails with its output. A new installation has tables and nothing else. */
 export const startChild = async (
   dataFolder: string,
   args: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ChildServer> => {
+  if (!environment.DATABASE_URL) await giveEmptyDatabase(dataFolder);
   const port = await freePort();
   const child = runChild(['--port', String(port), '--data', dataFolder, '--empty', ...args], environment);
   await child.isStarted();

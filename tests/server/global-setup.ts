@@ -9,7 +9,7 @@ const openBundled = (folder: string) =>
 
 /**
  * Starts one temporary PostgreSQL for the whole run: the bundled one, or the installed one in DENTARIUM_TEST_POSTGRES_BIN. None if
- * DENTARIUM_TEST_DATABASE_URL names a running server.
+ * DENTARIUM_TEST_DATABASE_URL names a running server. Its folder also keeps what tests share.
  */
 export const setup = async (): Promise<(() => Promise<void>) | undefined> => {
   if (process.env.DENTARIUM_TEST_DATABASE_URL || process.env.DENTARIUM_TEST_SOCKET) return undefined;
@@ -19,8 +19,10 @@ export const setup = async (): Promise<(() => Promise<void>) | undefined> => {
   if (binFolder) chmodSync(folder, 0o755);
   const postgres = binFolder ? await openInstalledPostgres(binFolder, cluster) : await openBundled(cluster);
   process.env.DENTARIUM_TEST_SOCKET = postgres.host;
+  process.env.DENTARIUM_TEST_FOLDER = folder;
   return async () => {
     delete process.env.DENTARIUM_TEST_SOCKET;
+    delete process.env.DENTARIUM_TEST_FOLDER;
     await postgres.close();
     rmSync(folder, { recursive: true, force: true });
   };

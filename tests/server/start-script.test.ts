@@ -7,13 +7,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readPostmaster } from '../../server/db/postmaster.ts';
 import { isAlive } from '../../server/process-identity.ts';
 import { startedText } from './child-server.ts';
+import { giveEmptyDatabase } from './empty-database.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 let folder: string;
 let child: ChildProcess;
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'dentarium-script-'));
+  await giveEmptyDatabase(folder);
 });
 afterEach(() => {
   const lock = path.join(folder, 'server.lock');
