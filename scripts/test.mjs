@@ -165,7 +165,8 @@ const plan = {
   ],
   long: () => [
     [
-      [vitest('long', [], { args: vitestLong }), ...serverOnOtherPostgres()],
+      // In a VM context (vitest.config.ts) a long file of views takes longer than in a process.
+      [vitest('long', [], { args: ['--pool=forks', ...vitestLong] }), ...serverOnOtherPostgres()],
       [playwright('gpu, long', 'gpu', gpuLong), playwright('journeys, long', 'e2e', ['--grep-invert', '@quick'])],
     ],
     coverage(),
