@@ -19,8 +19,6 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--enable-unsafe-swiftshader',
-        '--use-gl=angle',
-        '--use-angle=swiftshader',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
@@ -29,7 +27,6 @@ export default defineConfig({
       ],
     },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
   },
   projects: [
     { name: 'gpu', testDir: 'tests/gpu', workers: 1 },

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './tests/slow-first.ts';
 import { textPacks } from './vite-text-packs.ts';
 
 /** Records what the tests cover of the machines when DENTARIUM_COVER is set (tools/coverage/README.md). */
@@ -28,6 +29,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // On two cores Vitest would work on one: much of these tests is other programs' work (PostgreSQL, servers that are killed).
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         extends: true,
