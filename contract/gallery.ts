@@ -124,7 +124,7 @@ export const maxQuestionLength = 4_000;
 export const leftOutHeader = 'x-left-out';
 
 /**
- * `originals`: the files as imported, DICOM objects and jpg or png pictures. `dicom`: a DICOM medium (PS3.10), pictures as the DICOM objects
+ * `originals`: the files as imported, DICOM objects and pictures. `dicom`: a DICOM medium (PS3.10), pictures as the DICOM objects
  * that the import made of them. `anonymised`: such a medium by the Basic Application Confidentiality Profile of PS3.15, pixels unchanged.
  */
 export const downloadContent = z.enum(['originals', 'dicom', 'anonymised']);

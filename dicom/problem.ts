@@ -12,7 +12,8 @@ export type DicomProblemCode =
   | 'no-such-frame'
   | 'decode-failed'
   | 'took-too-long'
-  | 'picture-unsupported';
+  | 'picture-unsupported'
+  | 'picture-damaged';
 
 /** A DICOM object that cannot be read. `detail` is plain English for a log or a support case and holds no patient data. */
 export class DicomProblem extends Error {

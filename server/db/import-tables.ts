@@ -61,7 +61,7 @@ export interface ImportFileTable {
 /** A study found in an import, and the user's decision about it. */
 export interface ImportStudyTable {
   task_id: string;
-  /** The Study Instance UID; `pictures` for jpg and png files. */
+  /** The Study Instance UID; `pictures` for pictures. */
   key: string;
   kind: 'dicom' | 'static';
   description: Generated<string>;

@@ -109,7 +109,7 @@ export interface ImageTable {
   sha256: string;
   size_bytes: number;
   file_name: string;
-  /** The jpg or png that this object was made from, unchanged. */
+  /** The picture (JPEG, PNG, TIFF, HEIC) that this object was made from, unchanged. */
   original_sha256: string | null;
   number: number | null;
   rows: number;

@@ -24,13 +24,13 @@ export interface Imaging {
   readonly inspect: (file: FileToRead) => Promise<Inspection>;
   /** @throws DicomProblem */
   readonly thumbnail: (file: FileToRead, options: ThumbnailOptions, urgency: Urgency) => Promise<Thumbnail>;
-  /** Makes the thumbnail of a jpg or png. @throws DicomProblem 'picture-unsupported', 'too-large' */
+  /** Makes the thumbnail of a picture. @throws DicomProblem 'picture-damaged', 'picture-unsupported', 'too-large' */
   readonly pictureThumbnail: (file: FileToRead, options: ThumbnailOptions, urgency: Urgency) => Promise<Thumbnail>;
   /** @throws DicomProblem, such as 'no-such-frame' */
   readonly rendition: (file: FileToRead, options: RenditionOptions, urgency: Urgency) => Promise<MadeRendition>;
-  /** Decodes a jpg or png to verify it. @throws DicomProblem 'picture-unsupported', 'too-large' */
+  /** Decodes a picture to verify it. @throws DicomProblem 'picture-damaged', 'picture-unsupported', 'too-large' */
   readonly inspectPicture: (file: FileToRead) => Promise<PictureInspection>;
-  /** Makes a DICOM file of a jpg, jpeg or png. @throws DicomProblem 'picture-unsupported', 'too-large', 'decode-failed' */
+  /** Makes a DICOM file of a picture. @throws DicomProblem 'picture-damaged', 'picture-unsupported', 'too-large', 'decode-failed' */
   readonly pictureToDicom: (file: FileToRead, identity: PictureIdentity) => Promise<Uint8Array>;
   readonly close: () => Promise<void>;
 }

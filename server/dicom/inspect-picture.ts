@@ -2,7 +2,7 @@ import { takenAt } from './picture-date.ts';
 import { readPicture } from './picture-pixels.ts';
 import { type FileToRead, readWholeFile } from './whole-file.ts';
 
-/** Properties of a jpg or png that the import needs. Upright size in pixels. */
+/** Properties of a picture that the import needs. Upright size in pixels. */
 export interface PictureInspection {
   readonly width: number;
   readonly height: number;
@@ -12,7 +12,7 @@ export interface PictureInspection {
 
 /**
  * Decodes a picture in full.
- * @throws DicomProblem 'picture-unsupported', 'too-large'; StorageError 'damaged'
+ * @throws DicomProblem as `openPicture`, 'too-large'; StorageError 'damaged'
  */
 export const inspectPicture = async (file: FileToRead, maxFileBytes: number): Promise<PictureInspection> => {
   const bytes = await readWholeFile(file, maxFileBytes);

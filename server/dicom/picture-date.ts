@@ -1,7 +1,7 @@
 import readExif from 'exif-reader';
 import sharp from 'sharp';
 
-/** Exif of a jpg is at most 64 KB; in a png it can have any size. */
+/** Exif of a jpg is at most 64 KB; in other formats it can have any size. */
 const maxExifBytes = 2 ** 18;
 
 /** Matches `YYYY-MM-DDTHH:MM:SS` from the start of digital photography. */
@@ -14,7 +14,7 @@ const momentOf = (date: unknown, exif: Buffer): string | null => {
 };
 
 /**
- * Returns the acquisition time of a jpg or png: DateTimeOriginal of Exif (CIPA DC-008 4.6.5), in the camera's local time. Null when missing or
+ * Returns the acquisition time of a picture: DateTimeOriginal of Exif (CIPA DC-008 4.6.5), in the camera's local time. Null when missing or
  * implausible: cameras without a clock write zeros or 1970, and clocks may run ahead.
  */
 export const takenAt = async (bytes: Uint8Array): Promise<string | null> => {

@@ -1,4 +1,4 @@
-/** Patient and study of a picture, which a jpg or png cannot hold itself. Dates are YYYY-MM-DD, times HH:MM:SS. */
+/** Patient and study of a picture, which the file cannot hold itself. Dates are YYYY-MM-DD, times HH:MM:SS. */
 export interface PictureIdentity {
   readonly patient: {
     readonly id: string;

@@ -1,8 +1,11 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { isFrameMarker, nextSegment, readJpegHeader } from '../../dicom/jpeg/header.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
+import { openPicture, type PictureSource } from './picture-source.ts';
 
-/** Upright pixels of a jpg or png in a form that a DICOM object can hold. */
+type LossyMethod = PictureSource['lossyMethod'];
+
+/** Upright pixels of a picture in a form that a DICOM object can hold. */
 export type PicturePixels =
   | {
       readonly kind: 'grey';
@@ -10,14 +13,14 @@ export type PicturePixels =
       readonly rows: number;
       readonly columns: number;
       readonly pixels: Uint8Array | Uint16Array;
-      readonly lossy: boolean;
+      readonly lossyMethod: LossyMethod;
     }
   | {
       readonly kind: 'rgb';
       readonly rows: number;
       readonly columns: number;
       readonly pixels: Uint8Array;
-      readonly lossy: boolean;
+      readonly lossyMethod: LossyMethod;
     }
   /** A baseline JPEG that is stored unchanged: no second lossy compression and no growth. */
   | {
@@ -28,13 +31,7 @@ export type PicturePixels =
       readonly subsampled: boolean;
     };
 
-const MAX_INPUT_PIXELS = 1 << 27;
-
-/** Larger pictures are stored compressed: a png of some kilobytes may declare any size. */
-const harmlessPixels = 1 << 25;
-const maxPixelsPerByte = 100;
-
-const unsupported = (detail: string) => new DicomProblem('picture-unsupported', detail);
+const damaged = (detail: string) => new DicomProblem('picture-damaged', detail);
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
@@ -59,7 +56,7 @@ const withoutMetadata = (bytes: Uint8Array): Uint8Array => {
     const metadata = marker === 0xfe || (marker >= 0xe1 && marker <= 0xef && marker !== 0xee);
     if (!metadata) segments.push(bytes.subarray(end - body.length - 4, end));
   }
-  if (!segment) throw unsupported('the JPEG has no scan');
+  if (!segment) throw damaged('the JPEG has no scan');
   segments.push(bytes.subarray(segment.end - segment.body.length - 4));
   const out = new Uint8Array(segments.reduce((sum, part) => sum + part.length, 0));
   let place = 0;
@@ -80,41 +77,32 @@ const keepable = (bytes: Uint8Array): { subsampled: boolean } | null => {
 };
 
 /**
- * Reads a jpg or png. Applies the Exif orientation and blends transparency onto black; 16-bit grey stays 16 bits.
- * @throws DicomProblem 'picture-unsupported'
+ * Reads a jpg, png, TIFF or HEIC. Applies the orientation and blends transparency onto black; 16-bit grey stays 16 bits.
+ * @throws DicomProblem as `openPicture`
  */
 export const readPicture = async (bytes: Uint8Array): Promise<PicturePixels> => {
-  const open = () => sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' });
-  const metadata = await open()
-    .metadata()
-    .catch(() => {
-      throw unsupported('the bytes are no picture that can be read');
-    });
-  const { format, space, depth, width, height, orientation = 1 } = metadata;
-  if (format !== 'jpeg' && format !== 'png') throw unsupported(`pictures of the format ${format} are not taken`);
-  const isBomb = width * height > harmlessPixels && width * height > bytes.length * maxPixelsPerByte;
-  if (isBomb || width * height > MAX_INPUT_PIXELS) throw unsupported(`a picture of ${width} x ${height} is too large`);
-  const lossy = format === 'jpeg';
+  const { open, metadata, lossyMethod } = await openPicture(bytes);
+  const { format, space, depth, orientation = 1 } = metadata;
   const upright = open().autoOrient().flatten({ background: '#000000' });
   const read = async (picture: Sharp, wide: boolean) =>
     await picture
       .raw({ depth: wide ? 'ushort' : 'uchar' })
       .toBuffer({ resolveWithObject: true })
       .catch(() => {
-        throw unsupported('the picture is damaged or too large');
+        throw damaged('the picture is damaged');
       });
   if (space === 'b-w' || space === 'grey16') {
     const wide = depth === 'ushort';
     const { data, info } = await read(upright.toColourspace(wide ? 'grey16' : 'b-w').extractChannel(0), wide);
     const pixels = wide ? new Uint16Array(new Uint8Array(data).buffer) : viewOf(data);
-    return { kind: 'grey', bits: wide ? 16 : 8, rows: info.height, columns: info.width, pixels, lossy };
+    return { kind: 'grey', bits: wide ? 16 : 8, rows: info.height, columns: info.width, pixels, lossyMethod };
   }
   const { data, info } = await read(upright.toColourspace('srgb'), false);
   const rgb = viewOf(data);
   const size = { rows: info.height, columns: info.width };
   const grey = greyOfRgb(rgb);
-  if (grey) return { kind: 'grey', bits: 8, ...size, pixels: grey, lossy };
-  const jpeg = lossy && orientation === 1 && space === 'srgb' ? keepable(bytes) : null;
+  if (grey) return { kind: 'grey', bits: 8, ...size, pixels: grey, lossyMethod };
+  const jpeg = format === 'jpeg' && orientation === 1 && space === 'srgb' ? keepable(bytes) : null;
   if (jpeg) return { kind: 'jpeg', ...size, codestream: withoutMetadata(bytes), ...jpeg };
-  return { kind: 'rgb', ...size, pixels: rgb, lossy };
+  return { kind: 'rgb', ...size, pixels: rgb, lossyMethod };
 };

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { fullWindow, renderGrey } from '../../dicom/grey.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
+import { openPicture } from './picture-source.ts';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
 import { type FileToRead, readWholeFile } from './whole-file.ts';
 
-const MAX_INPUT_PIXELS = 1 << 27;
 const identity = { kind: 'rescale', slope: 1, intercept: 0 } as const;
 
 /** Returns channel 0 when all channels are equal everywhere: such a picture becomes a grey object. */
@@ -14,9 +14,9 @@ const greyOf = (pixels: Uint8Array | Uint16Array, channels: number): Uint8Array 
 };
 
 /**
- * Makes the thumbnail of a jpg or png, upright and as its DICOM object will be displayed: colour unchanged, grey stretched from black to
+ * Makes the thumbnail of a picture, upright and as its DICOM object will be displayed: colour unchanged, grey stretched from black to
  * white.
- * @throws DicomProblem 'picture-unsupported', 'too-large'; StorageError 'damaged'
+ * @throws DicomProblem as `openPicture`, 'too-large'; StorageError 'damaged'
  */
 export const pictureThumbnail = async (
   file: FileToRead,
@@ -24,9 +24,9 @@ export const pictureThumbnail = async (
   maxFileBytes: number,
 ): Promise<Thumbnail> => {
   const bytes = await readWholeFile(file, maxFileBytes);
-  const open = () => sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' });
+  const { open, metadata } = await openPicture(bytes);
+  const { space, depth } = metadata;
   try {
-    const { space, depth } = await open().metadata();
     const wide = space === 'grey16' && depth === 'ushort';
     const small = open()
       .autoOrient()
@@ -46,6 +46,6 @@ export const pictureThumbnail = async (
     const jpeg = await sharp(shown, { raw }).jpeg({ quality: 82 }).toBuffer();
     return { bytes: new Uint8Array(jpeg), mediaType: 'image/jpeg', width, height };
   } catch {
-    throw new DicomProblem('picture-unsupported', 'the bytes are no picture that can be read');
+    throw new DicomProblem('picture-damaged', 'the picture is damaged');
   }
 };

@@ -71,20 +71,20 @@ const classOf = (picture: PicturePixels): DataSet =>
 
 /** PS3.3 C.7.6.1.1.5: an image that was ever lossy stays marked as lossy. */
 const lossOf = (picture: PicturePixels, sourceBytes: number): DataSet => {
-  const lossy = picture.kind === 'jpeg' || picture.lossy;
-  if (!lossy) return { LossyImageCompression: '00' };
+  const method = picture.kind === 'jpeg' ? 'ISO_10918_1' : picture.lossyMethod;
+  if (method === null) return { LossyImageCompression: '00' };
   const samples = picture.kind === 'grey' ? 1 : 3;
   const ratio = Math.max(1, (picture.rows * picture.columns * samples) / sourceBytes);
   return {
     LossyImageCompression: '01',
     LossyImageCompressionRatio: Math.round(ratio * 100) / 100,
-    LossyImageCompressionMethod: 'ISO_10918_1',
+    LossyImageCompressionMethod: method,
   };
 };
 
 /**
- * Makes a DICOM file of a jpg or png with its own pixels: grey as Secondary Capture, colour as VL Photographic Image.
- * @throws DicomProblem 'picture-unsupported', 'too-large'; StorageError 'damaged'; RangeError naming the keyword of an invalid identity value
+ * Makes a DICOM file of a jpg, png, TIFF or HEIC with its own pixels: grey as Secondary Capture, colour as VL Photographic Image.
+ * @throws DicomProblem as `openPicture`, 'too-large'; StorageError 'damaged'; RangeError naming the keyword of an invalid identity value
  */
 export const pictureToDicom = async (
   file: FileToRead,

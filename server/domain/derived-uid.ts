@@ -9,7 +9,7 @@ const uidOf = (digest: Buffer): string => {
 
 /**
  * Returns a UID under 2.25 (DICOM PS3.5 B.2: decimal UUID) derived from `seed`, for objects without one. The UUID is version 8 (RFC 9562
- * section 5.8). Seeds: SOP instance = SHA-256 of the file (of a JPEG or PNG, with the patient id), so a second import finds the same image;
+ * section 5.8). Seeds: SOP instance = SHA-256 of the file (of a picture, with the patient id), so a second import finds the same image;
  * series = study and modality; study = import task.
  */
 export const derivedUid = (kind: 'sop-instance' | 'series' | 'study', seed: string): string =>

@@ -11,7 +11,7 @@ export interface Thumbnails {
    * @throws DicomProblem when no picture can be made; StorageError 'missing', 'damaged'
    */
   of(sha256: string): Promise<Uint8Array>;
-  /** Returns the thumbnail of a stored jpg or png. @throws as `of` */
+  /** Returns the thumbnail of a stored picture. @throws as `of` */
   ofPicture(sha256: string): Promise<Uint8Array>;
   /** Makes the thumbnail of a newly imported object. @throws as `of` */
   prepare(sha256: string): Promise<void>;

@@ -141,10 +141,11 @@ describe('a picture becomes a DICOM object', () => {
   });
 
   it.each([
-    ['text', async () => bytesOf('not a picture, but some bytes')],
-    ['webp', async () => await fromRgb().webp().toBuffer()],
+    ['text', 'picture-damaged', async () => bytesOf('not a picture, but some bytes')],
+    ['webp', 'picture-unsupported', async () => await fromRgb().webp().toBuffer()],
     [
       'a png that is cut off',
+      'picture-damaged',
       async () =>
         (
           await sharp(colours, { raw: { width, height, channels: 3 } })
@@ -153,11 +154,9 @@ describe('a picture becomes a DICOM object', () => {
             .toBuffer()
         ).subarray(0, 600),
     ],
-  ])('rejects %s', async (name, bytes) => {
+  ])('rejects %s: %s', async (name, code, bytes) => {
     const file = await saved(`bad ${name}`, await bytes());
-    await expect(imaging.pictureToDicom({ path: file }, identity)).rejects.toMatchObject({
-      code: 'picture-unsupported',
-    });
+    await expect(imaging.pictureToDicom({ path: file }, identity)).rejects.toMatchObject({ code });
   });
 });
 

@@ -33,6 +33,7 @@ describe('download of images', () => {
     const { customerId } = bench.archive.clinics;
     const { patient, seriesId } = await seriesOf(customerId, 'I/O');
     const [dicom, object, jpg, png] = [randomBytes(300_000), randomBytes(1000), randomBytes(2000), randomBytes(0)];
+    const tiff = randomBytes(500);
     const hidden = { file_name: 'hemlig_asa_19800101.dcm', acquired_at: '2026-03-12T10:11:12' };
     const made = { source: 'picture' as const, ...(await bench.stored(object)) };
     const first = await addImage(bench.archive.db, customerId, seriesId, { ...hidden, ...(await bench.stored(dicom)) });
@@ -46,7 +47,12 @@ describe('download of images', () => {
       original_sha256: (await bench.stored(png)).sha256,
       file_name: 'hemlig.PNG',
     });
-    const reply = await download([third, first, second, first]);
+    const fourth = await addImage(bench.archive.db, customerId, seriesId, {
+      ...made,
+      original_sha256: (await bench.stored(tiff)).sha256,
+      file_name: 'hemlig.TIF',
+    });
+    const reply = await download([third, first, second, first, fourth]);
     expect(reply.status).toBe(200);
     const zip = Buffer.from(await reply.arrayBuffer());
     expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -59,9 +65,11 @@ describe('download of images', () => {
       ['2026-03-10_IO_001.png', png],
       ['2026-03-12_IO_002.dcm', dicom],
       ['2026-03-10_IO_003.jpg', jpg],
+      ['2026-03-10_IO_004.tif', tiff],
     ]);
     const noted = { action: 'image.downloaded', account_id: bench.archive.clinics.doctorId };
-    expect(await entries(patient.id)).toEqual([third, first, second].map((object_id) => ({ ...noted, object_id })));
+    const ids = [third, first, second, fourth];
+    expect(await entries(patient.id)).toEqual(ids.map((object_id) => ({ ...noted, object_id })));
   });
 
   it('returns 404 and logs nothing when one image is not accessible', async () => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Returns images whose object has this hash and was made of a jpg or png, with the columns needed to recreate it. */
+/** Returns images whose object has this hash and was made of a picture, with the columns needed to recreate it. */
 export const pictureImagesOf = (db: Kysely<Schema>, sha256: string) =>
   db
     .selectFrom('image')

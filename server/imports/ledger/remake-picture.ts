@@ -32,7 +32,7 @@ const remake = async ({ db, files, imaging }: Remaking, sha256: string, image: P
 };
 
 /**
- * Recreates a damaged or missing object from its jpg or png, if the archive still has it. Its header holds the current patient and study data.
+ * Recreates a damaged or missing object from its picture, if the archive still has it. Its header holds the current patient and study data.
  * @throws DicomProblem, StorageError
  */
 export const remakePictureObject = async (remaking: Remaking, sha256: string): Promise<void> => {

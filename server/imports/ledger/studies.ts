@@ -7,7 +7,7 @@ import type { ImportTaskRow } from '../../db/stores/imports.ts';
 import type { WrittenPatient } from '../read/read-file.ts';
 import { areSeveral, candidatesFor } from './candidates.ts';
 
-/** `import_study.key` of jpg and png files. */
+/** `import_study.key` of pictures. */
 export const picturesKey = 'pictures';
 
 const writtenPatients = z.array(writtenPatient);

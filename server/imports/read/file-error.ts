@@ -28,7 +28,8 @@ const problems: Readonly<Record<DicomProblemCode, FileProblem>> = {
   'no-such-frame': 'pixel-data-short',
   'decode-failed': 'decode-failed',
   'took-too-long': 'took-too-long',
-  'picture-unsupported': 'picture-unreadable',
+  'picture-unsupported': 'picture-unsupported',
+  'picture-damaged': 'picture-unreadable',
 };
 
 /** Converts the problem of a DICOM object to the error of an import file. */

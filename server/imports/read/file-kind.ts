@@ -7,12 +7,21 @@ export const isPacked = (kind: FileKind): boolean => kind === 'zip' || kind === 
 
 const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** TIFF and BigTIFF in both byte orders. */
+const tiffs = ['49492a00', '4d4d002a', '49492b00', '4d4d002b'].map((hex) => Buffer.from(hex, 'hex'));
+/** Brands of HEIC in the file type box (ISO/IEC 23008-12 10.2.2, B.4.1.2); `mif1` alone may be another codec. */
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'mif1'];
 const zip = Buffer.from('PK\x03\x04', 'latin1');
 /** Signature of an empty zip: the end of its directory alone. */
 const emptyZip = Buffer.from('PK\x05\x06', 'latin1');
 /** With deflate, the only method (RFC 1952). */
 const gzip = Buffer.from([0x1f, 0x8b, 0x08]);
 const headLength = 132;
+
+const isHeic = (head: Buffer): boolean => {
+  const [box, brand] = [head.toString('latin1', 4, 8), head.toString('latin1', 8, 12)];
+  return box === 'ftyp' && heicBrands.includes(brand);
+};
 
 /** Detects the kind of a file by its first bytes, not its name. `DICM` is tested first, because a DICOM preamble can contain anything. */
 export const kindOfHead = (head: Buffer): FileKind => {
@@ -21,7 +30,7 @@ export const kindOfHead = (head: Buffer): FileKind => {
   const starts = (magic: Buffer) => head.subarray(0, magic.length).equals(magic);
   if (starts(zip) || starts(emptyZip)) return 'zip';
   if (starts(gzip)) return 'gzip';
-  return starts(jpeg) || starts(png) ? 'picture' : 'dicom-or-unknown';
+  return [jpeg, png, ...tiffs].some(starts) || isHeic(head) ? 'picture' : 'dicom-or-unknown';
 };
 
 export const fileKind = async (path: string): Promise<FileKind> => {

@@ -59,7 +59,7 @@ const identityOf = (
 };
 
 /**
- * Makes the DICOM object of a jpg or png. A colour picture is a photograph (modality XC, as its SOP class requires), a grey one OT.
+ * Makes the DICOM object of a picture. A colour picture is a photograph (modality XC, as its SOP class requires), a grey one OT.
  * Identifiers are derived from picture, patient and study, so the result is reproducible.
  * @throws DicomProblem
  */

@@ -37,7 +37,7 @@ export type FileReading =
       /** Stored although it cannot be displayed. */
       readonly remark: { readonly problem: FileProblem; readonly detail: string } | null;
     }
-  /** A jpg or png that decodes. It becomes a DICOM object once its patient is known: `pictureObject`. */
+  /** A picture that decodes. It becomes a DICOM object once its patient is known: `pictureObject`. */
   | { readonly kind: 'picture'; readonly width: number; readonly height: number; readonly acquiredAt: string | null }
   /** A zip, or a gzip with one file: to be unpacked, see `unpackZip`. */
   | { readonly kind: 'zip' }

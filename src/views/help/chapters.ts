@@ -20,6 +20,7 @@ const advices = {
   'too-large': 'smaller',
   empty: 'export-again',
   'picture-unreadable': 'save-picture',
+  'picture-unsupported': 'save-picture',
   'media-directory': 'nothing',
   'same-uid-other-bytes': 'same-identity',
   'study-of-another-patient': 'other-patient',

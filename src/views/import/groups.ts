@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../../contract/imports.ts';
+import { type ImportKind, pictureExtensions } from '../../../contract/imports.ts';
 import type { SkippedFile } from '../../machines/import-study/upload.rules.ts';
 import type { FilesToImport } from '../../machines/imports/choose-files.ts';
 import type { FilesRead, PlacedFile } from '../ui/dropped-files.ts';
@@ -18,7 +18,7 @@ const extensionOf = (path: string): string => /\.([^./]+)$/.exec(nameOf(path))?.
 const isDirectoryFile = (path: string): boolean => /^dicomdir\.?(;\d+)?$/i.test(nameOf(path));
 
 export const isZip = (path: string): boolean => extensionOf(path) === 'zip';
-const isPicture = (path: string): boolean => ['jpg', 'jpeg', 'png'].includes(extensionOf(path));
+const isPicture = (path: string): boolean => pictureExtensions.some((extension) => extension === extensionOf(path));
 
 /** Returns true for files and folders of the operating system. */
 const isLitter = (path: string): boolean =>

@@ -12,7 +12,7 @@ import {
 export const imports = {
   events: {
     'imports.chosen': byHand(
-      `On the page of a patient, drop DICOM, JPEG or PNG files, or press ${label('import:chooseFiles')} on the page ${label('shell:import')}.`,
+      `On the page of a patient, drop DICOM files or pictures (JPEG, PNG, TIFF, HEIC), or press ${label('import:chooseFiles')} on the page ${label('shell:import')}.`,
     ),
     'import.found': byHand(
       'Before the sign-in: start an import of many files for a patient in another browser, as the same user, and close that browser during the upload. Then open the page of the patient here.',

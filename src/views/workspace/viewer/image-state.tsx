@@ -25,7 +25,6 @@ const codes = [
   'pixel-data-short',
   'no-such-frame',
   'decode-failed',
-  'picture-unsupported',
 ] as const;
 
 const isReported = (value: unknown): value is ReportedFailure =>
