@@ -24,6 +24,8 @@ export const imageInfo = z.object({
   uid: uuid,
   sopInstanceUid: z.string(),
   kind: objectKind,
+  /** A document that `getDocument` returns. An older server, which may still reply during an upgrade, does not name it. */
+  documentType: z.literal('pdf').nullable().default(null),
   name: z.string(),
   number: z.number().int().nullable(),
   order: z.number().int(),
@@ -78,6 +80,15 @@ export const acquiredOf = ({ source, imageAcquiredDate }: Pick<ImageInfo, 'sourc
 export const getImage = route({
   method: 'GET',
   path: '/resource/viewset/get_image',
+  query: z.object({ imageUID: uuid }),
+  access: unless('disable.open'),
+  reply: bytes,
+});
+
+/** The PDF in an Encapsulated PDF object (`application/pdf`). Fails with `image-not-readable` for other objects. */
+export const getDocument = route({
+  method: 'GET',
+  path: '/resource/image/document',
   query: z.object({ imageUID: uuid }),
   access: unless('disable.open'),
   reply: bytes,

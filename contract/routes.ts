@@ -20,7 +20,7 @@ import { imageDose, patientDose } from './dose.ts';
 import { imageDownload, imageDownloadPreview, imageSearch, imageSearchPrivate } from './gallery.ts';
 import { gradeReport, gradeSample } from './grade-report.ts';
 import { gradeGet, gradeSave } from './grades.ts';
-import { getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
+import { getDocument, getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
 import {
   importBegin,
   importCancel,
@@ -233,6 +233,7 @@ export const routes = {
   imageExport,
   imagePrint,
   getImage,
+  getDocument,
   rendition,
   thumbnail,
   marksSave,

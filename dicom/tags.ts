@@ -55,6 +55,8 @@ export const tags = {
   physicalUnitsYDirection: 0x00186026,
   physicalDeltaX: 0x0018602c,
   physicalDeltaY: 0x0018602e,
+  encapsulatedDocument: 0x00420011,
+  encapsulatedDocumentLength: 0x00420015,
   magnificationFactor: 0x00181114,
   imagerPixelSpacing: 0x00181164,
   nominalScannedPixelSpacing: 0x00182010,

@@ -231,6 +231,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         thumbLinks,
         thumbnails,
         renditions,
+        storedImaging,
         places: createListCursors(cursorKey),
         patientsNamedIn: patientsNamedIn(files, imaging),
       });

@@ -28,6 +28,8 @@ export interface Imaging {
   readonly pictureThumbnail: (file: FileToRead, options: ThumbnailOptions, urgency: Urgency) => Promise<Thumbnail>;
   /** @throws DicomProblem, such as 'no-such-frame' */
   readonly rendition: (file: FileToRead, options: RenditionOptions, urgency: Urgency) => Promise<MadeRendition>;
+  /** Returns the PDF of an Encapsulated PDF object. @throws DicomProblem 'image-unsupported', 'truncated', 'too-large' */
+  readonly encapsulatedPdf: (file: FileToRead, urgency: Urgency) => Promise<Uint8Array>;
   /** Decodes a picture to verify it. @throws DicomProblem 'picture-damaged', 'picture-unsupported', 'too-large' */
   readonly inspectPicture: (file: FileToRead) => Promise<PictureInspection>;
   /** Makes a DICOM file of a picture. @throws DicomProblem 'picture-damaged', 'picture-unsupported', 'too-large', 'decode-failed' */
@@ -74,6 +76,7 @@ export const createImaging = (options: Partial<PoolOptions> = {}): Imaging => {
     thumbnail: async (file, options, urgency) => await run('thumbnail', { ...file, ...options }, urgency),
     pictureThumbnail: async (file, options, urgency) => await run('pictureThumbnail', { ...file, ...options }, urgency),
     rendition: async (file, options, urgency) => await run('rendition', { ...file, ...options }, urgency),
+    encapsulatedPdf: async (file, urgency) => (await run('encapsulatedPdf', file, urgency)).bytes,
     inspectPicture: async (file) => await run('inspectPicture', file),
     pictureToDicom: async (file, identity) => (await run('pictureToDicom', { ...file, identity })).bytes,
     close: pool.close,

@@ -4,6 +4,7 @@ import { DicomProblem } from '../../dicom/problem.ts';
 import { StorageError } from '../storage/file-store.ts';
 import { createCodecs } from './codecs.ts';
 import { removeMark, writeMark } from './crash-marks.ts';
+import { encapsulatedPdf } from './encapsulated-pdf.ts';
 import { inspectFile } from './inspect.ts';
 import { inspectPicture } from './inspect-picture.ts';
 import type { JobMessage, JobName, JobReply, JobRequest, Jobs } from './jobs.ts';
@@ -30,6 +31,8 @@ const run = async ({ name, input }: JobRequest): Promise<Jobs[JobName]['output']
       return await pictureThumbnail(input, input, maxFileBytes);
     case 'rendition':
       return await makeRendition(await open(input), input, codecs);
+    case 'encapsulatedPdf':
+      return { bytes: await encapsulatedPdf(input, maxFileBytes) };
     case 'inspectPicture':
       return await inspectPicture(input, maxFileBytes);
     case 'pictureToDicom':

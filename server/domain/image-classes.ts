@@ -59,5 +59,8 @@ const imageClasses: ReadonlySet<string> = new Set(
   ].map((suffix) => `${storage}${suffix}`),
 );
 
+/** Encapsulated PDF Storage. */
+export const encapsulatedPdfClass = `${storage}104.1`;
+
 export const isImageClass = (sopClassUid: string | null): boolean =>
   sopClassUid !== null && imageClasses.has(sopClassUid);

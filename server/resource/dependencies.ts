@@ -9,6 +9,7 @@ import type { FileErrors } from '../integrity/file-errors.ts';
 import type { Binding } from '../route-binding.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import type { Renditions } from './renditions.ts';
+import type { StoredImaging } from './stored-imaging.ts';
 import type { ThumbLinks } from './thumb-links.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
@@ -25,6 +26,7 @@ export interface ResourceDependencies {
   readonly thumbLinks: ThumbLinks;
   readonly thumbnails: Thumbnails;
   readonly renditions: Renditions;
+  readonly storedImaging: StoredImaging;
   /** Returns the patients named in the headers of stored DICOM files, each once. */
   readonly patientsNamedIn: (hashes: readonly string[]) => Promise<WrittenPatient[]>;
   /** Encrypts the cursors of long lists. */

@@ -1,6 +1,7 @@
 import type { ImageInfo } from '../../contract/images.ts';
 import type { ImageRow } from '../db/stores/images.ts';
 import { knownAuthors } from '../domain/authored-marks.ts';
+import { encapsulatedPdfClass } from '../domain/image-classes.ts';
 import type { ThumbLinks } from './thumb-links.ts';
 
 /** Returns the thumbnail link of an image: null while it is being made, or `error`. */
@@ -18,6 +19,7 @@ export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): Im
   uid: row.id,
   sopInstanceUid: row.sop_instance_uid,
   kind: row.kind,
+  documentType: row.sop_class_uid === encapsulatedPdfClass ? 'pdf' : null,
   name: nameOf(row, order),
   number: row.number,
   order,

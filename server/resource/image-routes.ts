@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { getImage, thumbnail } from '../../contract/images.ts';
+import { getDocument, getImage, thumbnail } from '../../contract/images.ts';
+import { DicomProblem } from '../../dicom/problem.ts';
 import { findImage } from '../db/stores/images.ts';
+import { encapsulatedPdfClass } from '../domain/image-classes.ts';
 import { requireAccessible } from '../domain/policy/require-accessible.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind, bindOpen } from '../route-binding.ts';
@@ -10,7 +12,7 @@ import { accessTo } from './record-access.ts';
 import { sendStored } from './send-stored.ts';
 
 export const imageRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
-  const { db, binding, files, fileErrors, accessLog, thumbLinks, thumbnails } = deps;
+  const { db, binding, files, fileErrors, accessLog, thumbLinks, thumbnails, storedImaging } = deps;
 
   bind(server, binding, getImage, async ({ principal, query, request, reply }) => {
     const row = requireAccessible(principal, await findImage(db, query.imageUID));
@@ -19,6 +21,17 @@ export const imageRoutes = (server: FastifyInstance, deps: ResourceDependencies)
     const cacheControl = 'private, no-store';
     const body = { sha256: row.sha256, sizeBytes: row.size_bytes, contentType: 'application/dicom', cacheControl };
     return sendStored({ files, fileErrors }, body, request, reply);
+  });
+
+  bind(server, binding, getDocument, async ({ principal, query, reply }) => {
+    const row = requireAccessible(principal, await findImage(db, query.imageUID));
+    if (row.sop_class_uid !== encapsulatedPdfClass) throw new ProblemError('image-not-readable');
+    await accessLog.note(accessTo(principal, row, 'image.opened'));
+    const pdf = await storedImaging.encapsulatedPdf(row.sha256, 'waited-for').catch((error: unknown) => {
+      throw error instanceof DicomProblem ? new ProblemError('image-not-readable') : error;
+    });
+    reply.headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' });
+    return reply.type('application/pdf').send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   });
 
   // Not logged: the reply holds no patient data but the picture, and the listing that issued the link is in the access log.

@@ -8,6 +8,7 @@ import {
   leftOutHeader,
 } from '../../contract/gallery.ts';
 import { gradeReport, gradeSample } from '../../contract/grade-report.ts';
+import { getDocument } from '../../contract/images.ts';
 import { countLimit } from '../../contract/lists.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
 import type { Call, WithBearer } from './call.ts';
@@ -163,6 +164,19 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
     /** Returns the query of the number and size of the files of a download. */
     preview: (scope: DownloadScope & Pick<DownloadRequest, 'content'>): Query<ReplyOf<typeof imageDownloadPreview>> =>
       query([queryRoots.download, scope], (signal) => call(imageDownloadPreview, { body: scope, signal })),
+    /**
+     * Returns the PDF of a document.
+     * @throws ServiceError; the reason of `signal` when it is aborted
+     */
+    document: async (imageUID: string, signal: AbortSignal): Promise<Blob> => {
+      const { method, path } = getDocument;
+      const query = new URLSearchParams({ imageUID });
+      const response = await withBearer((bearer) =>
+        sendRaw(`${origin}${path}`, { method, bearer, query, signal, timeoutMs }),
+      );
+      await requireSuccess(response, `${method} ${path}`);
+      return readBody(() => response.blob(), signal);
+    },
     /**
      * Returns the images in one zip; rejects if the connection is lost.
      * @throws ServiceError; the reason of `signal` when it is aborted

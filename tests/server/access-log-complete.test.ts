@@ -45,7 +45,8 @@ describe.each(logged)('$name', ({ name, entry }) => {
   const route: Route = routes[name];
   const scene = async () => {
     const ids = await addRecord(archive.db, archive.clinics.customerId, stored);
-    await entry.given?.({ db: archive.db, stored }, ids);
+    const store = (bytes: Uint8Array) => archive.archive.files.put(Readable.from([Buffer.from(bytes)]));
+    await entry.given?.({ db: archive.db, stored, store }, ids);
     return ids;
   };
 

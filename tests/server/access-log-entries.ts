@@ -1,12 +1,15 @@
 import type { AccessAction } from '../../contract/access-log.ts';
 import type { routes } from '../../contract/routes.ts';
+import { encapsulatedPdfClass } from '../../server/domain/image-classes.ts';
 import type { ArchiveUnderTest } from './archive-under-test.ts';
 import type { RecordIds } from './authorization/record.ts';
+import { pdfObject } from './pdf-object.ts';
 
 /** Where a test runs: the database, and a stored file. */
 interface LogScene {
   readonly db: ArchiveUnderTest['db'];
   readonly stored: { readonly sha256: string; readonly sizeBytes: number };
+  readonly store: (bytes: Uint8Array) => Promise<{ readonly sha256: string; readonly sizeBytes: number }>;
 }
 
 export interface LoggedRoute {
@@ -51,6 +54,16 @@ const assigned = async ({ db, stored }: LogScene, ids: RecordIds) => {
       sha256: stored.sha256,
       status: 'parsed',
     } as never)
+    .execute();
+};
+
+/** The image of the record is a PDF. */
+const encapsulated = async ({ db, store }: LogScene, ids: RecordIds) => {
+  const { sha256, sizeBytes } = await store(pdfObject(new TextEncoder().encode('%PDF-1.7 ')));
+  await db
+    .updateTable('image')
+    .set({ sop_class_uid: encapsulatedPdfClass, kind: 'document', sha256, size_bytes: sizeBytes })
+    .where('id', '=', ids.imageId)
     .execute();
 };
 
@@ -222,6 +235,7 @@ export const entries = {
   imageExport: of('image.exported', 'imageId'),
   imagePrint: of('image.printed', 'imageId'),
   getImage: of('image.opened', 'imageId'),
+  getDocument: of('image.opened', 'imageId', encapsulated),
   rendition: of('image.opened', 'imageId'),
   imageUpdate: of('image.edited', 'imageId'),
   imageDelete: of('image.deleted', 'imageId'),

@@ -8,6 +8,7 @@ export const anImage = (uid: string, changes: Partial<ImageInfo> = {}): ImageInf
   uid,
   sopInstanceUid: `1.2.${uid}`,
   kind: 'image',
+  documentType: null,
   name: '',
   number: null,
   order: 1,

@@ -116,6 +116,8 @@ export const recordScenes = {
     requestOf: (ids) => ({ form: printForm(printRequestOf([printedPicture(ids.imageId)])) }),
   },
   getImage: { requestOf: (ids) => ({ query: { imageUID: ids.imageId } }) },
+  // The image of the record is no PDF.
+  getDocument: { requestOf: (ids) => ({ query: { imageUID: ids.imageId } }), allowed: [422] },
   rendition: { requestOf: (ids) => ({ query: { imageUID: ids.imageId } }) },
   thumbnail: {
     requestOf: (ids) => ({

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { ServiceError } from '../../../src/services/failure.ts';
 import { type AppContext, AppContextProvider } from '../../../src/views/app/app-context.tsx';
 import { transferSyntaxName } from '../../../src/views/language/transfer-syntax-name.ts';
 import { NoPixelsState } from '../../../src/views/workspace/viewer/image-state.tsx';
@@ -7,34 +8,82 @@ import { anImage, idOf } from '../records.ts';
 import { show } from '../render.tsx';
 
 const document = anImage(idOf(1), { kind: 'document', width: 0, height: 0, frames: 0 });
+const pdf = anImage(idOf(3), { kind: 'document', documentType: 'pdf', width: 0, height: 0, frames: 0 });
 const video = anImage(idOf(2), { kind: 'document', imageTransferSyntax: '1.2.840.10008.1.2.4.102' });
 
-it('a report is a document without an image', async () => {
-  await show(<NoPixelsState image={document} />);
+const loaded = <Value,>(value: Value) => Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
+
+const withGallery = (value: object, image: ReturnType<typeof anImage>) => {
+  const gallery = loaded(value);
+  URL.createObjectURL = () => 'blob:made';
+  URL.revokeObjectURL = () => undefined;
+  return show(
+    <AppContextProvider value={{ gallery: () => gallery } as unknown as AppContext}>
+      <NoPixelsState image={image} />
+    </AppContextProvider>,
+  );
+};
+
+/** A gallery that records which images were downloaded. */
+const downloading = () => {
+  const asked: (readonly string[])[] = [];
+  const download = async ({ imageUIDs }: { imageUIDs: readonly string[] }) => {
+    asked.push(imageUIDs);
+    return { content: new Blob(['zip']), leftOut: 0 };
+  };
+  return { asked, download };
+};
+const downloadFile = () => act(async () => fireEvent.click(screen.getByRole('button', { name: /^Download the file/ })));
+
+it('a report is a document without an image, and its file is offered', async () => {
+  const { asked, download } = downloading();
+  await withGallery({ download }, document);
   expect(screen.getByRole('heading').textContent).toBe('Document without an image');
-  expect(screen.queryByRole('button')).toBeNull();
+  await downloadFile();
+  expect(asked).toEqual([[document.uid]]);
 });
 
 it('an image in an unsupported format names the compression and offers the file', async () => {
-  const asked: (readonly string[])[] = [];
-  const value = {
-    download: async ({ imageUIDs }: { imageUIDs: readonly string[] }) => {
-      asked.push(imageUIDs);
-      return { content: new Blob(['zip']), leftOut: 0 };
-    },
-  };
-  const gallery = Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
-  URL.createObjectURL = () => 'blob:zip';
-  URL.revokeObjectURL = () => undefined;
-  await show(
-    <AppContextProvider value={{ gallery: () => gallery } as unknown as AppContext}>
-      <NoPixelsState image={video} />
-    </AppContextProvider>,
-  );
+  const { asked, download } = downloading();
+  await withGallery({ download }, video);
   expect(screen.getByRole('heading').textContent).toBe('The format of this image is not supported');
   screen.getByText(/^Its compression is MPEG-4 AVC \(H\.264\)\. The archive keeps the file unchanged/);
-  await act(async () => fireEvent.click(screen.getByRole('button', { name: /^Download the file/ })));
+  await downloadFile();
   expect(asked).toEqual([[video.uid]]);
+});
+
+it('a PDF is fetched, and opened or saved', async () => {
+  const asked: string[] = [];
+  await withGallery(
+    {
+      document: async (uid: string) => {
+        asked.push(uid);
+        return new Blob(['%PDF-']);
+      },
+    },
+    pdf,
+  );
+  const link = await screen.findByRole('link', { name: 'Open PDF' });
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['blob:made', '_blank']);
+  screen.getByRole('button', { name: 'Save PDF' });
+  expect(asked).toEqual([pdf.uid]);
+});
+
+it('a PDF that cannot be read says so, and can be fetched again', async () => {
+  let isDamaged = true;
+  await withGallery(
+    {
+      document: async () => {
+        if (isDamaged) throw new ServiceError({ kind: 'refused', status: 422, code: 'image-not-readable' } as never);
+        return new Blob(['%PDF-']);
+      },
+    },
+    pdf,
+  );
+  await screen.findByText('The document cannot be read');
+  isDamaged = false;
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
+  await screen.findByRole('link', { name: 'Open PDF' });
 });
 
 it.each([

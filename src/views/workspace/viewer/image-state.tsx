@@ -10,6 +10,7 @@ import { useFileErrorText } from '../../language/file-error-text.ts';
 import { transferSyntaxName } from '../../language/transfer-syntax-name.ts';
 import { fileSize } from '../../ui/file-size.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { PdfDocument } from './pdf-document.tsx';
 import classes from './stage-state.module.css';
 import type { Loading } from './stage-store.ts';
 
@@ -123,6 +124,14 @@ const DownloadFile = ({ image }: { image: ImageInfo }) => {
 /** Placeholder of a document, or of an image whose format is not supported. */
 export const NoPixelsState = ({ image }: { image: ImageInfo }) => {
   const { t } = useTranslation('viewer');
+  if (image.documentType === 'pdf')
+    return (
+      <div className={classes.state} data-on-black>
+        <Suspense fallback={null}>
+          <PdfDocument imageUid={image.uid} />
+        </Suspense>
+      </div>
+    );
   const isImage = image.width > 0;
   const syntax = transferSyntaxName(image.imageTransferSyntax);
   return (
@@ -139,7 +148,16 @@ export const NoPixelsState = ({ image }: { image: ImageInfo }) => {
           }
         />
       ) : (
-        <Notice title={t('documentTitle')} text={t('documentText')} icon={<IconFileText />} />
+        <Notice
+          title={t('documentTitle')}
+          text={t('documentText')}
+          icon={<IconFileText />}
+          action={
+            <Suspense fallback={null}>
+              <DownloadFile image={image} />
+            </Suspense>
+          }
+        />
       )}
     </div>
   );

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { pdfObject } from './pdf-object.ts';
+import { smallObject } from './small-object.ts';
+
+/** Of odd length, with zeros at its end, which are no padding. */
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\n%%EOF\0\0\0');
+
+let archive: ArchiveUnderTest;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  archive = await archiveUnderTest();
+  const patientId = await archive.addPatient();
+  const done = await archive.importAll(patientId, {
+    letter: pdfObject(pdf),
+    'no-document': pdfObject(null, '2.25.7002'),
+    'no-pdf': pdfObject(Buffer.from('MZ and more'), '2.25.7003'),
+    radiograph: smallObject(),
+  });
+  for (const { fileName, imageUid } of done.files) ids[fileName] = imageUid ?? '';
+});
+afterAll(() => archive.close());
+
+const documentOf = (name: string, as?: string) =>
+  archive.call(`/resource/image/document?imageUID=${ids[name]}`, as === undefined ? {} : { as });
+
+it('the PDF of an object is returned byte for byte, and stays out of caches', async () => {
+  const reply = await documentOf('letter');
+  expect(reply.status).toBe(200);
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(Buffer.from(await reply.arrayBuffer())).toEqual(pdf);
+});
+
+it('the study names the object as a PDF, and others not', async () => {
+  const types = await Promise.all(
+    ['letter', 'radiograph'].map(async (name) => {
+      const row = await archive.db
+        .selectFrom('image')
+        .innerJoin('series', 'series.id', 'image.series_id')
+        .innerJoin('study', 'study.id', 'series.study_id')
+        .select('study.patient_id')
+        .where('image.id', '=', ids[name] ?? '')
+        .executeTakeFirstOrThrow();
+      const studies = await (await archive.call(`/resource/study/bypatient/${row.patient_id}`)).json();
+      const images = studies.data.flatMap(({ series }: { series: { images: { uid: string }[] }[] }) =>
+        series.flatMap((one) => one.images),
+      );
+      const { kind, documentType } = images.find(({ uid }: { uid: string }) => uid === ids[name]);
+      return [kind, documentType];
+    }),
+  );
+  expect(types).toEqual([
+    ['document', 'pdf'],
+    ['image', null],
+  ]);
+});
+
+it.each(['no-document', 'no-pdf', 'radiograph'])('%s has no PDF', async (name) => {
+  const reply = await documentOf(name);
+  expect([reply.status, await reply.json()]).toMatchObject([422, { code: 'image-not-readable' }]);
+});
+
+it('users of another clinic do not find it', async () => {
+  expect((await documentOf('letter', archive.clinics.otherDoctorId)).status).toBe(404);
+});
