@@ -40,7 +40,7 @@ describe.skipIf(reason !== null)('the image of the Dockerfile', { timeout: 600_0
   let container: ReturnType<typeof image.start>;
   let environment: Readonly<Record<string, string>>;
   let url: string;
-  let imageUid: string;
+  let imageUid: string | undefined;
 
   const start = async (): Promise<void> => {
     container = image.start(environment);
@@ -87,16 +87,20 @@ describe.skipIf(reason !== null)('the image of the Dockerfile', { timeout: 600_0
     await start();
     expect(image.checkHealth(environment.PORT)).toBe(0);
     expect(container.output()).not.toContain('Cannot');
-    const [, key = ''] = /\/setup#(\S+)/.exec(container.output()) ?? [];
-    imageUid = await (await createAdministrator(url, key)).importImage(bytes);
+    // The server answers just before it prints the link.
+    const key = () => /\/setup#(\S+)/.exec(container.output())?.[1] ?? '';
+    await expect.poll(key, { timeout: 60_000 }).not.toBe('');
+    imageUid = await (await createAdministrator(url, key())).importImage(bytes);
     expect(await administratorOf(url).download(imageUid)).toEqual(bytes);
   });
 
   it('stops in order, and has the image after the next start', async () => {
+    // Without its administrator, signing in would be tried until the time is over.
+    expect(imageUid).toBeDefined();
     expect(await container.stop()).toBe(0);
     expect(image.checkHealth(environment.PORT)).toBe(1);
     await start();
-    expect(await administratorOf(url).download(imageUid)).toEqual(bytes);
+    expect(await administratorOf(url).download(imageUid ?? '')).toEqual(bytes);
     expect(await container.stop()).toBe(0);
   });
 });
