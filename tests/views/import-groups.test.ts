@@ -68,8 +68,8 @@ describe('dropped items', () => {
   });
 
   it('group all DICOM files of a folder, with or without extension, including UID digits', () => {
-    expect(grouped('CT/1.2.840.113619.2.55', 'CT/IM-0001', 'CT/s/2.DCM', 'CT/scan.tif')).toHaveLength(1);
-    expect(grouped('CT/1.2.840.113619.2.55', 'CT/IM-0001', 'CT/s/2.DCM', 'CT/scan.tif')[0]?.paths).toHaveLength(4);
+    expect(grouped('CT/1.2.840.113619.2.55', 'CT/IM-0001', 'CT/s/2.DCM', 'CT/scan.ima')).toHaveLength(1);
+    expect(grouped('CT/1.2.840.113619.2.55', 'CT/IM-0001', 'CT/s/2.DCM', 'CT/scan.ima')[0]?.paths).toHaveLength(4);
   });
 });
 

@@ -18,7 +18,8 @@ const extensionOf = (path: string): string => /\.([^./]+)$/.exec(nameOf(path))?.
 const isDirectoryFile = (path: string): boolean => /^dicomdir\.?(;\d+)?$/i.test(nameOf(path));
 
 export const isZip = (path: string): boolean => extensionOf(path) === 'zip';
-const isPicture = (path: string): boolean => pictureExtensions.some((extension) => extension === extensionOf(path));
+const pictures: ReadonlySet<string> = new Set(pictureExtensions);
+const isPicture = (path: string): boolean => pictures.has(extensionOf(path));
 
 /** Returns true for files and folders of the operating system. */
 const isLitter = (path: string): boolean =>
