@@ -12,7 +12,8 @@ import { getDocument } from '../../contract/images.ts';
 import { countLimit } from '../../contract/lists.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
 import type { Call, WithBearer } from './call.ts';
-import { failureOf, ServiceError } from './failure.ts';
+import { failureOf } from './failure.ts';
+import { lazyService } from './lazy-service.ts';
 import { type Query, query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
 import { readBody, requireSuccess } from './raw-response.ts';
@@ -82,13 +83,10 @@ const readBlob = async (response: Response, onDownloaded: OnDownloaded, signal: 
   return new Blob([...blobs, ...chunks], { type: 'application/zip' });
 };
 
-const encryption = () =>
-  import('./encrypt-zip.ts').then(
-    ({ encryptZip }) => encryptZip,
-    (cause: unknown) => {
-      throw new ServiceError({ kind: 'offline' }, { cause });
-    },
-  );
+const encryption = lazyService(
+  () => import('./encrypt-zip.ts'),
+  ({ encryptZip }) => encryptZip,
+);
 
 /** Creates the gallery service: pages of images, their quality, and downloads. */
 export const createGallery = (origin: string, call: Call, client: QueryClient, withBearer: WithBearer) => {

@@ -6,6 +6,7 @@ import { createDrafts } from '../services/drafts.ts';
 import { type Failure, ServiceError } from '../services/failure.ts';
 import { createLoadBytes, type LoadBytes } from '../services/images.ts';
 import { createInteractions } from '../services/interactions.ts';
+import { lazyService } from '../services/lazy-service.ts';
 import { memoizeAsync } from '../services/memoize-async.ts';
 import { browserAddress } from '../services/page-address.ts';
 import { createPasswords } from '../services/passwords.ts';
@@ -38,8 +39,9 @@ const createViewerImages = (loadBytes: LoadBytes) => {
 
 export const createServices = (origin: string) => {
   const tokenRejectionListeners = new Set<(failure: Failure) => void>();
-  const codeFlow = memoizeAsync(() =>
-    import('../services/oidc.ts').then(({ createCodeFlow }) => createCodeFlow(origin, localStorage), throwOffline),
+  const codeFlow = lazyService(
+    () => import('../services/oidc.ts'),
+    ({ createCodeFlow }) => createCodeFlow(origin, localStorage),
   );
   const tokens = createTokens({
     origin,
@@ -55,8 +57,9 @@ export const createServices = (origin: string) => {
   const queryClient = createQueryClient();
   // Failed and changed queries are fetched again.
   databaseOutage.listen({ onUnavailable: () => {}, onAvailable: () => void queryClient.invalidateQueries() });
-  const writes = memoizeAsync(() =>
-    import('../services/writes.ts').then(({ createWrites }) => createWrites(call, queryClient), throwOffline),
+  const writes = lazyService(
+    () => import('../services/writes.ts'),
+    ({ createWrites }) => createWrites(call, queryClient),
   );
   const chosenClinic = createChosenClinic(sessionStorage);
   const queries = createQueries(call, queryClient, writes);
@@ -96,32 +99,25 @@ export const createServices = (origin: string) => {
     interactions: createInteractions(call),
     passwords: createPasswords(origin, call),
     images: createViewerImages(createLoadBytes(origin, withBearer)),
-    administration: memoizeAsync(() =>
-      import('../services/administration.ts').then(
-        ({ createAdministration }) => createAdministration(call, queryClient),
-        throwOffline,
-      ),
+    administration: lazyService(
+      () => import('../services/administration.ts'),
+      ({ createAdministration }) => createAdministration(call, queryClient),
     ),
-    records: memoizeAsync(() =>
-      import('../services/records.ts').then(({ createRecords }) => createRecords(call, queryClient), throwOffline),
+    records: lazyService(
+      () => import('../services/records.ts'),
+      ({ createRecords }) => createRecords(call, queryClient),
     ),
-    gallery: memoizeAsync(() =>
-      import('../services/gallery.ts').then(
-        ({ createGallery }) => createGallery(origin, call, queryClient, withBearer),
-        throwOffline,
-      ),
+    gallery: lazyService(
+      () => import('../services/gallery.ts'),
+      ({ createGallery }) => createGallery(origin, call, queryClient, withBearer),
     ),
-    pictures: memoizeAsync(() =>
-      import('../services/pictures.ts').then(
-        ({ createPictures }) => createPictures(origin, call, withBearer),
-        throwOffline,
-      ),
+    pictures: lazyService(
+      () => import('../services/pictures.ts'),
+      ({ createPictures }) => createPictures(origin, call, withBearer),
     ),
-    accessLog: memoizeAsync(() =>
-      import('../services/access-log.ts').then(
-        ({ createAccessLog }) => createAccessLog(origin, call, withBearer),
-        throwOffline,
-      ),
+    accessLog: lazyService(
+      () => import('../services/access-log.ts'),
+      ({ createAccessLog }) => createAccessLog(origin, call, withBearer),
     ),
     preferences: createPreferences(localStorage),
   };
