@@ -45,10 +45,12 @@ export const importPage = (page: Page) => {
       }).toPass();
     },
     /** By keyboard: thumbnails that load move the button, and a pointer could miss it. */
-    importOne: (name: string | RegExp) =>
-      row(name)
-        .getByRole('button', { name: /^Import( \d+ studies)?$/ })
-        .press('Enter'),
+    importOne: async (name: string | RegExp) => {
+      const button = row(name).getByRole('button', { name: /^Import( \d+ studies)?$/ });
+      // A key press does not wait for it.
+      await expect(button).toBeEnabled();
+      await button.press('Enter');
+    },
     /** Waits until so many studies are ready: a choice is ready only when the server has saved it. */
     importAllReady: (studies: number) =>
       page.getByRole('button', { name: `Import all ${studies} ready studies` }).click(),
