@@ -41,5 +41,5 @@ test('a PDF in a DICOM object is opened and saved, and TIFF and HEIC pictures ar
   ]);
   await tray.isDone();
   await expect(tray.rows().first()).toContainText('2 images imported');
-  await expect(page.getByRole('link', { name: 'Open XC 1' }).getByRole('img')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open XC 1' }).locator('img')).toBeVisible();
 });
