@@ -1,5 +1,4 @@
-import type { DicomFile } from '../../dicom/file.ts';
-import { readDicomFile } from '../../dicom/file.ts';
+import { type DicomFile, readDicomFile } from '../../dicom/file.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
 import { tags } from '../../dicom/tags.ts';
 import { type FileToRead, readWholeFile } from './whole-file.ts';

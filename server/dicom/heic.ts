@@ -12,7 +12,6 @@ interface HeifImage {
     target: { data: Uint8ClampedArray; width: number; height: number },
     done: (shown: object | null) => void,
   ): void;
-  free(): void;
 }
 interface Libheif {
   readonly HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
@@ -53,7 +52,6 @@ export const heicToPng = async (bytes: Uint8Array, profile: Uint8Array | undefin
   const data = new Uint8ClampedArray(width * height * 4);
   const shown = await new Promise((done) => image.display({ data, width, height }, done));
   if (!shown) throw damaged();
-  for (const one of images) one.free();
   const png = await sharp(data, { raw: { width, height, channels: 4 } })
     .removeAlpha()
     .png({ compressionLevel: 0 })

@@ -3,7 +3,7 @@ import { createCall, createWithBearer } from '../services/call.ts';
 import { createChosenClinic } from '../services/chosen-clinic.ts';
 import { archiveIsReady, createDatabaseOutage } from '../services/database-outage.ts';
 import { createDrafts } from '../services/drafts.ts';
-import { type Failure, ServiceError } from '../services/failure.ts';
+import type { Failure } from '../services/failure.ts';
 import { createLoadBytes, type LoadBytes } from '../services/images.ts';
 import { createInteractions } from '../services/interactions.ts';
 import { lazyService } from '../services/lazy-service.ts';
@@ -18,11 +18,6 @@ import { createSession } from '../services/session.ts';
 import { createTokens } from '../services/tokens.ts';
 import type { Images } from '../viewer/index.ts';
 import { firstPatients } from '../views/search/search-url.ts';
-
-/** Reports a failed dynamic import as offline. */
-export const throwOffline = (cause: unknown): never => {
-  throw new ServiceError({ kind: 'offline' }, { cause });
-};
 
 /** Images of the viewer, whose code is loaded at the first call. */
 const createViewerImages = (loadBytes: LoadBytes) => {

@@ -5,15 +5,21 @@ import { remainingStartDelays } from '../machines/app/start-delays.ts';
 import { type Inspect, lazyMachine } from '../machines/port.ts';
 import { saveSession } from '../machines/session/save-session.ts';
 import { purgeRegularly } from '../services/drafts.ts';
+import { ServiceError } from '../services/failure.ts';
 import { memoizeAsync } from '../services/memoize-async.ts';
 import { whenIdle } from '../services/when-idle.ts';
 import type { AppContext } from '../views/app/app-context.tsx';
 import { createTranslation, prefetchTexts } from '../views/language/translation.ts';
 import radiograph from '../views/theme/radiograph.webp';
 import { wiredInteraction } from './interaction.ts';
-import { createServices, type Services, throwOffline } from './services.ts';
+import { createServices, type Services } from './services.ts';
 import { wiredBankId, wiredSession } from './session.ts';
 import type { Workspace } from './workspace.ts';
+
+/** Reports a failed dynamic import as offline. */
+const throwOffline = (cause: unknown): never => {
+  throw new ServiceError({ kind: 'offline' }, { cause });
+};
 
 /** The module that renders the page; it loads while the actors start. */
 export type Screen = Pick<typeof import('../views/app/screen.tsx'), 'SignedIn' | 'show'>;

@@ -20,6 +20,7 @@ import { createDisplays } from '../services/displays.ts';
 import { createHub, validBearer } from '../services/hub.ts';
 import { createImportFiles } from '../services/import-files.ts';
 import { createImportStore } from '../services/import-store.ts';
+import { lazyService } from '../services/lazy-service.ts';
 import { memoizeAsync } from '../services/memoize-async.ts';
 import { createPatientCache, type PatientCache } from '../services/patient-cache.ts';
 import { createTabLocks } from '../services/tab-locks.ts';
@@ -27,14 +28,12 @@ import { claimsOf } from '../services/tokens.ts';
 import { createUploader, lazyUploader } from '../services/uploader.ts';
 import { createViewsets } from '../services/viewsets.ts';
 import { wiredImports } from './imports.ts';
-import { type Services, throwOffline } from './services.ts';
+import type { Services } from './services.ts';
 
 const createUploaderOf = ({ origin, call, withBearer }: Services) => {
-  const uploaders = memoizeAsync(() =>
-    import('../services/uploaders.ts').then(
-      ({ createUploaders }) => createUploaders({ origin, call, withBearer }),
-      throwOffline,
-    ),
+  const uploaders = lazyService(
+    () => import('../services/uploaders.ts'),
+    ({ createUploaders }) => createUploaders({ origin, call, withBearer }),
   );
   return createUploader({
     limits: memoizeAsync(() => call(importLimitsGet)),
