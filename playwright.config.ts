@@ -29,7 +29,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'gpu', testDir: 'tests/gpu', workers: 1 },
+    { name: 'gpu', testDir: 'tests/gpu' },
     { name: 'demo', testDir: 'e2e', testMatch: 'demo-clinic.setup.ts', timeout: 600_000 },
     { name: 'e2e', testDir: 'e2e/journeys', dependencies: ['demo'] },
   ],

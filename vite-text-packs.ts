@@ -8,6 +8,7 @@ const early: Readonly<Record<string, { readonly page: string; readonly namespace
   shell: { page: 'initial', namespaces: ['failure', 'roles', 'shell', 'sign-in'] },
   interaction: { page: 'auth', namespaces: ['bank-id', 'interaction', 'password', 'reset-password', 'setup'] },
   help: { page: 'help', namespaces: ['help'] },
+  shared: { page: 'shared', namespaces: ['modality', 'shared'] },
 };
 
 /** Not in the pack of the pages behind sign-in. The last three are imported where they are used. */
@@ -17,8 +18,8 @@ const notInApp = new Set([
   'new-version',
   'offline',
 ]);
-// Accounts have password rules too.
-notInApp.delete('password');
+// The pages behind sign-in have password rules and kinds of images too.
+for (const namespace of ['password', 'modality']) notInApp.delete(namespace);
 
 const pack = /\/locales\/(\w+)\/([\w-]+)\.json\?pack$/;
 

@@ -1,4 +1,5 @@
 import { benchBackup } from './backup.ts';
+import { benchComparison } from './comparison.ts';
 import { benchDicomdir } from './dicomdir.ts';
 import { benchGallery } from './gallery.ts';
 import { benchGalleryFrames } from './gallery-frames.ts';
@@ -16,6 +17,7 @@ import { benchZipMemory } from './zip-memory.ts';
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   window: benchWindow,
   mount: benchMount,
+  comparison: benchComparison,
   memory: benchMemory,
   import: benchImport,
   backup: benchBackup,

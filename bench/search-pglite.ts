@@ -35,7 +35,13 @@ interface Side {
 /** Runs the queries of one autocomplete. */
 const search = async ({ db, customerId }: Side, q: string) => {
   const began = performance.now();
-  const { ids, totalCount } = await searchPatients(db, places, { customerId, q, page: 1, ppage: searchHits });
+  const { ids, totalCount } = await searchPatients(db, places, {
+    customerId,
+    q,
+    page: 1,
+    ppage: searchHits,
+    language: 'sv',
+  });
   const rows = await patientsInOrder(db, ids);
   return { took: performance.now() - began, found: `${rows.length} of ${totalCount}` };
 };

@@ -59,6 +59,12 @@ export const accessActions = [
   'image.downloaded',
   'image.exported',
   'image.printed',
+  'share.created',
+  'share.listed',
+  'share.ended',
+  'share.opened',
+  'share.downloaded',
+  'share.closed',
   'image.mounted',
   'image.unmounted',
   'image.moved',
@@ -85,6 +91,10 @@ export const accessActions = [
 export const accessAction = z.enum(accessActions);
 export type AccessAction = z.infer<typeof accessAction>;
 
+const byRecipient: readonly string[] = ['share.opened', 'share.downloaded', 'share.closed'] satisfies AccessAction[];
+/** Returns whether the recipient of a shared link did it, named in the detail. The account is that of who made the link. */
+export const isByRecipient = (action: string): boolean => byRecipient.includes(action);
+
 export const accessEntry = z.object({
   id: z.string(),
   at: moment,
@@ -95,7 +105,7 @@ export const accessEntry = z.object({
   role: z.string().nullable(),
   clinic: z.object({ id: uuid, name: z.string() }).nullable(),
   patient: z.object({ id: uuid, name: z.string(), personalNumber: z.string() }).nullable(),
-  /** Method of a sign-in, or the problem code of a rejected one. */
+  /** Method of a sign-in, the problem code of a rejected one, or recipient and purpose. */
   detail: z.string().nullable(),
 });
 export type AccessEntry = z.infer<typeof accessEntry>;

@@ -23,6 +23,8 @@ export const customer = z.object({
   country,
   /** The clinic reaches the archive through a proxy of its own. */
   useProxy: z.boolean(),
+  /** Images may be shared by link. An older server, which may still reply during an upgrade, does not name it. */
+  sharesByLink: z.boolean().default(false),
   /** Version for optimistic locking; an edit contains the version that it is based on. */
   version: z.number().int(),
 });
@@ -41,6 +43,8 @@ export const customerFields = z.strictObject({
   license: orNothing(bounded('license')),
   country: country.default('SE'),
   useProxy: z.boolean().default(false),
+  /** Absent: unchanged, off for a new clinic. Switched off, it ends all links of the clinic. */
+  sharesByLink: z.boolean().optional(),
 });
 export type CustomerFields = z.input<typeof customerFields>;
 

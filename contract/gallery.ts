@@ -130,7 +130,7 @@ export const leftOutHeader = 'x-left-out';
 export const downloadContent = z.enum(['originals', 'dicom', 'anonymised']);
 export type DownloadContent = z.infer<typeof downloadContent>;
 
-const scope = {
+export const downloadScope = {
   imageUIDs: z.array(uuid).min(1).max(maxImagesNamed).optional(),
   studyId: uuid.optional(),
   patientId: uuid.optional(),
@@ -141,7 +141,7 @@ export interface DownloadScope {
   readonly studyId?: string;
   readonly patientId?: string;
 }
-const hasOneScope = ({ imageUIDs, studyId, patientId }: DownloadScope): boolean =>
+export const hasOneScope = ({ imageUIDs, studyId, patientId }: DownloadScope): boolean =>
   [imageUIDs, studyId, patientId].filter((value) => value !== undefined).length === 1;
 
 /**
@@ -160,7 +160,7 @@ export const imageDownload = route({
   path: '/resource/image/download',
   body: z
     .strictObject({
-      ...scope,
+      ...downloadScope,
       content: downloadContent.optional(),
       confirmedBurnedIn: z.number().int().min(0).optional(),
       ...recipientFields,
@@ -175,12 +175,18 @@ export const imageDownload = route({
 
 /**
  * Number and size of the files that a download would contain; exactly one of `imageUIDs`, `studyId` and `patientId`. With `anonymised` also how
- * many images may have text in their pixels (`burnedIn`, else null).
+ * many images may have text in their pixels (`burnedIn`, else null). `canShare`: `sharedLinkCreate` accepts them; absent in replies of
+ * servers before 0.3.
  */
 export const imageDownloadPreview = route({
   method: 'POST',
   path: '/resource/image/download/preview',
-  body: z.strictObject({ ...scope, content: downloadContent.optional() }).refine(hasOneScope),
+  body: z.strictObject({ ...downloadScope, content: downloadContent.optional() }).refine(hasOneScope),
   access: unless('disable.open'),
-  reply: z.object({ files: z.number().int(), sizeBytes: z.number().int(), burnedIn: z.number().int().nullable() }),
+  reply: z.object({
+    files: z.number().int(),
+    sizeBytes: z.number().int(),
+    burnedIn: z.number().int().nullable(),
+    canShare: z.boolean().optional(),
+  }),
 });

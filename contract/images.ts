@@ -105,6 +105,12 @@ export const thumbnail = route({
 
 export const renditionLevels = ['full', 'reduced'] as const;
 
+export const renditionQuery = z.object({
+  imageUID: uuid,
+  frame: z.coerce.number().int().min(1).max(100_000).default(1),
+  level: z.enum(renditionLevels).default('full'),
+});
+
 /**
  * One frame for the viewer: display metadata and losslessly compressed stored values (format: dicom/rendition). `reduced` has the means of
  * blocks of pixels, at most about 1,024 pixels on its longer side; for small images, and where a mean is undefined (palettes), it is the
@@ -113,11 +119,7 @@ export const renditionLevels = ['full', 'reduced'] as const;
 export const rendition = route({
   method: 'GET',
   path: '/resource/image/rendition',
-  query: z.object({
-    imageUID: uuid,
-    frame: z.coerce.number().int().min(1).max(100_000).default(1),
-    level: z.enum(renditionLevels).default('full'),
-  }),
+  query: renditionQuery,
   access: unless('disable.open'),
   reply: bytes,
 });

@@ -29,7 +29,10 @@ export type Paper = (typeof papers)[number];
 /** `fit`: as large as the paper allows. `true-size`: millimetres on paper equal millimetres of the pixel spacing. */
 export const printScales = ['fit', 'true-size'] as const;
 export type PrintScale = (typeof printScales)[number];
-/** What changes an image besides its window; named on the print. `mirrored` only outside a mount, whose slots have their own orientation. */
+/**
+ * What changes an image besides its window; named on the print. `mirrored` only outside a mount, whose slots have their own orientation;
+ * `state`: shown with a presentation state.
+ */
 export const processings = [
   'noise',
   'sharpened',
@@ -39,6 +42,7 @@ export const processings = [
   'gamma',
   'palette',
   'mirrored',
+  'state',
 ] as const;
 export type Processing = (typeof processings)[number];
 /** Where the pixel spacing comes from. */

@@ -16,6 +16,10 @@ export const problemCodes = [
   'incorrect-login',
   'account-inactive',
   'link-expired',
+  /** Of a shared link: id, secret or code is wrong, or it has ended. */
+  'shared-link-invalid',
+  /** The clinic does not share images by link. */
+  'sharing-off',
   'code-needed',
   'incorrect-code',
   'sign-in-expired',

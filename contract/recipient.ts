@@ -10,3 +10,12 @@ export interface Recipient {
   readonly recipient?: string | undefined;
   readonly purpose?: string | undefined;
 }
+
+/** Returns recipient and purpose as an access log entry has them; null without either. */
+export const recipientDetail = ({
+  recipient,
+  purpose,
+}: {
+  readonly recipient?: string | null | undefined;
+  readonly purpose?: string | null | undefined;
+}): string | null => [recipient, purpose].filter(Boolean).join(': ') || null;

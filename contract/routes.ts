@@ -52,6 +52,7 @@ import { recordMove, recordMovePreview } from './moves.ts';
 import { noteGet, noteSave } from './notes.ts';
 import { resetLinkCreate, resetPassword, resetPasswordRequest } from './passwords.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
+import { presentationStates } from './presentation-states.ts';
 import { imageExport, imagePrint } from './print.ts';
 import {
   contentSearchDeleted,
@@ -73,6 +74,15 @@ import {
   roleUpdate,
   usersInRole,
 } from './roles.ts';
+import {
+  sharedDownload,
+  sharedLinkCreate,
+  sharedLinkEnd,
+  sharedLinkList,
+  sharedOpen,
+  sharedRendition,
+  sharedThumbnail,
+} from './shared-links.ts';
 import { statisticsGet, statisticsOfCustomer } from './statistics.ts';
 import {
   seriesDelete,
@@ -231,6 +241,13 @@ export const routes = {
   imageDownload,
   imageDownloadPreview,
   imageExport,
+  sharedLinkCreate,
+  sharedLinkList,
+  sharedLinkEnd,
+  sharedOpen,
+  sharedRendition,
+  sharedThumbnail,
+  sharedDownload,
   imagePrint,
   getImage,
   getDocument,
@@ -240,6 +257,7 @@ export const routes = {
   noteGet,
   noteSave,
   changesGet,
+  presentationStates,
   imageDose,
   patientDose,
   gradeGet,

@@ -23,4 +23,6 @@ export interface Codecs {
   /** Inverse RCT and ICT applied; samples as two's complement when signed. */
   readonly jpeg2000: Codec;
   readonly htj2k: Codec;
+  /** RGB, except that lossless samples keep their colour space. */
+  readonly jpegXl: Codec;
 }

@@ -7,6 +7,7 @@ import { decodeJpeg } from './jpeg/decode-jpeg.ts';
 import { decodeLosslessJpeg } from './jpeg/decode-lossless.ts';
 import { type JpegHeader, nextSegment, readJpegHeader } from './jpeg/header.ts';
 import { codestreamOf, readJpeg2000Header } from './jpeg-2000.ts';
+import { readJpegXlSize } from './jpeg-xl.ts';
 import { DicomProblem } from './problem.ts';
 import { decodeRle } from './rle.ts';
 import {
@@ -18,7 +19,7 @@ import {
   storedValues,
   unpackBits,
 } from './stored-values.ts';
-import { mayBeLossy, pixelEncodingOf } from './transfer-syntax.ts';
+import { isAlwaysLossy, mayBeLossy, pixelEncodingOf } from './transfer-syntax.ts';
 
 /** Maximum size of one decoded frame; a header that claims more is rejected before any allocation. */
 const MAX_FRAME_BYTES = 2 ** 29;
@@ -202,6 +203,22 @@ const jpeg2000Samples = async (
   return codecSamples(description, await decode(codestream), { colour: untouched ? 'ybr full' : 'rgb', lossy });
 };
 
+const jpegXlSamples = async (description: ImageDescription, bytes: Uint8Array, codecs: Codecs): Promise<Samples> => {
+  const { samplesPerPixel, signed, transferSyntaxUid } = description;
+  // The codestream has none; encoders shift or reinterpret them, and a wrong guess is a wrong grey value.
+  if (samplesPerPixel === 1 && signed) {
+    throw new DicomProblem('transfer-syntax-unsupported', 'JPEG XL of signed samples is not supported');
+  }
+  const size = readJpegXlSize(bytes);
+  if (!size) throw new DicomProblem('decode-failed', 'the frame is no JPEG XL codestream');
+  describedAsCoded(description, { ...size, components: samplesPerPixel });
+  const lossy = isAlwaysLossy(transferSyntaxUid) || mayBeLossy(transferSyntaxUid);
+  const codestream = lossy
+    ? ({ colour: 'rgb', lossy: unsignedLossy } as const)
+    : ({ colour: 'as described', lossy: null } as const);
+  return codecSamples(description, await codecs.jpegXl(bytes), codestream);
+};
+
 const samplesOf = async (description: ImageDescription, bytes: Uint8Array, codecs: Codecs): Promise<Samples> => {
   switch (pixelEncodingOf(description.transferSyntaxUid)) {
     case 'native':
@@ -220,6 +237,8 @@ const samplesOf = async (description: ImageDescription, bytes: Uint8Array, codec
       return await jpeg2000Samples(description, bytes, codecs.jpeg2000);
     case 'htj2k':
       return await jpeg2000Samples(description, bytes, codecs.htj2k);
+    case 'jpeg-xl':
+      return await jpegXlSamples(description, bytes, codecs);
     case 'unsupported':
       throw new DicomProblem(
         'transfer-syntax-unsupported',

@@ -122,7 +122,7 @@ const cutAtCodestreams = (bytes: Uint8Array, fragments: readonly Fragment[]): Fr
 };
 
 /** Encodings without a start marker, whose frames are one fragment each. */
-const fragmentPerFrame: readonly PixelEncoding[] = ['rle', 'deflated'];
+const fragmentPerFrame: readonly PixelEncoding[] = ['rle', 'deflated', 'jpeg-xl'];
 
 const cutIntoFrames = (file: DicomFile, description: ImageDescription, element: DicomElement): Fragment[][] => {
   const [table, ...all] = element.fragments ?? [];

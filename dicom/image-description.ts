@@ -36,7 +36,8 @@ const samplesOf = (dataSet: DataSet): 1 | 3 => {
 
 const photometricOf = (dataSet: DataSet, samples: 1 | 3): PhotometricInterpretation => {
   const named = dataSet.code(tags.photometricInterpretation)?.toUpperCase() ?? (samples === 1 ? 'MONOCHROME2' : 'RGB');
-  const known = photometricInterpretations.find((name) => name === named);
+  // Decoders of JPEG XL return RGB for it (PS3.3 C.7.6.3.1.2).
+  const known = named === 'XYB' ? 'RGB' : photometricInterpretations.find((name) => name === named);
   if (!known) throw new DicomProblem('image-unsupported', 'the photometric interpretation of the image is not known');
   const grey = known === 'MONOCHROME1' || known === 'MONOCHROME2' || known === 'PALETTE COLOR';
   if (grey !== (samples === 1)) {

@@ -9,6 +9,7 @@ export type PixelEncoding =
   | 'jpeg-ls'
   | 'jpeg-2000'
   | 'htj2k'
+  | 'jpeg-xl'
   | 'unsupported';
 
 export const transferSyntaxes = {
@@ -39,18 +40,21 @@ const encodings: Readonly<Record<string, PixelEncoding>> = {
   '1.2.840.10008.1.2.4.201': 'htj2k',
   '1.2.840.10008.1.2.4.202': 'htj2k',
   '1.2.840.10008.1.2.4.203': 'htj2k',
+  '1.2.840.10008.1.2.4.110': 'jpeg-xl',
+  '1.2.840.10008.1.2.4.111': 'jpeg-xl',
+  '1.2.840.10008.1.2.4.112': 'jpeg-xl',
 };
 
 export const pixelEncodingOf = (transferSyntaxUid: string): PixelEncoding =>
   encodings[transferSyntaxUid] ?? 'unsupported';
 
-/** Transfer syntaxes that are always lossy. JPEG-LS near-lossless and JPEG 2000 (.91) may be either. */
+/** Transfer syntaxes that are always lossy; a recompressed JPEG (.111) is as lossy as before. Others may be either. */
 export const isAlwaysLossy = (transferSyntaxUid: string): boolean =>
-  /^1\.2\.840\.10008\.1\.2\.4\.(50|51|53|55)$/.test(transferSyntaxUid);
+  /^1\.2\.840\.10008\.1\.2\.4\.(50|51|53|55|111)$/.test(transferSyntaxUid);
 
-/** JPEG 2000 and HTJ2K syntaxes that allow loss. */
+/** JPEG 2000, HTJ2K and JPEG XL syntaxes that allow loss. */
 export const mayBeLossy = (transferSyntaxUid: string): boolean =>
-  /^1\.2\.840\.10008\.1\.2\.4\.(91|203)$/.test(transferSyntaxUid);
+  /^1\.2\.840\.10008\.1\.2\.4\.(91|112|203)$/.test(transferSyntaxUid);
 
 /** How the pixels are stored now: 'lossy' also for pictures that were compressed so at any earlier time. */
 export const compressionOf = (transferSyntaxUid: string, lossy: boolean): 'none' | 'lossless' | 'lossy' => {

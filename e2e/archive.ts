@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../tests/free-port.ts';
+import { memoryFolder } from '../tests/memory-folder.ts';
 
 export interface Archive {
   readonly url: string;
@@ -26,7 +26,7 @@ export interface ArchiveOptions {
 
 const root = path.dirname(import.meta.dirname);
 
-export const newDataFolder = () => mkdtemp(path.join(tmpdir(), 'dentarium-e2e-'));
+export const newDataFolder = () => mkdtemp(path.join(memoryFolder(), 'dentarium-e2e-'));
 export const removeDataFolder = (folder: string) => rm(folder, { recursive: true, force: true });
 
 const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;

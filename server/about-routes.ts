@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { about, openapiDocument, welcome } from '../contract/about.ts';
@@ -22,13 +22,12 @@ export interface AboutDependencies {
   readonly outbox: () => Promise<string | null>;
 }
 
-const readDocument = (): ReplyOf<typeof openapiDocument> =>
-  JSON.parse(readFileSync(path.join(import.meta.dirname, '..', 'contract', 'openapi.json'), 'utf8'));
+const readDocument = async (): Promise<ReplyOf<typeof openapiDocument>> =>
+  JSON.parse(await readFile(path.join(import.meta.dirname, '..', 'contract', 'openapi.json'), 'utf8'));
 
 export const aboutRoutes = (server: FastifyInstance, deps: AboutDependencies): void => {
   bind(server, deps.binding, about, async () => deps.versions);
-  const document = readDocument();
-  bindOpen(server, deps.binding, openapiDocument, async () => document);
+  bindOpen(server, deps.binding, openapiDocument, readDocument);
   bindOpen(server, deps.binding, welcome, async () => ({
     demoAccounts: [...(await deps.demoAccounts())],
     awaitsFirstAdministrator: await deps.firstAdministrator.isAwaited(),

@@ -8,6 +8,8 @@ import { requeueStored } from './db/stores/derive-retries.ts';
 import { linkKey } from './db/stores/link-key.ts';
 import { ensureSecret, randomKey } from './db/stores/secret-store.ts';
 import { createImaging, type Imaging } from './dicom/imaging.ts';
+import { signInAttempts } from './identity/attempts.ts';
+import { hashPassword, verifyPassword } from './identity/password.ts';
 import { openAwsUploads } from './imports/aws/aws-uploads.ts';
 import { defaultRetention } from './imports/import-settings.ts';
 import { createFileThumbnails } from './imports/ledger/file-thumbnails.ts';
@@ -232,6 +234,8 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         thumbnails,
         renditions,
         storedImaging,
+        linkCodes: { hash: hashPassword, verify: (code, hash) => verifyPassword(code, hash) },
+        beginFromAddress: signInAttempts(db).beginFromAddress,
         places: createListCursors(cursorKey),
         patientsNamedIn: patientsNamedIn(files, imaging),
       });

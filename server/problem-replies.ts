@@ -19,6 +19,8 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'incorrect-login': 400,
   'account-inactive': 403,
   'link-expired': 410,
+  'shared-link-invalid': 404,
+  'sharing-off': 409,
   'code-needed': 400,
   'incorrect-code': 400,
   'sign-in-expired': 410,

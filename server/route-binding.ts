@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { canCall, missingClaims } from '../contract/can-call.ts';
 import type { ErrorItem } from '../contract/problem.ts';
 import type { Route } from '../contract/route.ts';
+import { type ListLanguage, listLanguage } from './domain/list-language.ts';
 import type { Principal } from './domain/policy/principal.ts';
 import { noRightError, ProblemError } from './domain/problem-error.ts';
 
@@ -19,6 +20,8 @@ export interface OpenCall<P extends z.ZodType, Q extends z.ZodType, B extends z.
   readonly query: z.output<Q>;
   /** Undefined for multipart routes: their handler reads the parts from `request`. */
   readonly body: z.output<B>;
+  /** In whose order lists by name are sorted. */
+  readonly language: ListLanguage;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -55,6 +58,7 @@ const openCall = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   params: parsed(route.params, request.params),
   query: parsed(route.query, request.query),
   body: parsed(route.multipart ? undefined : route.body, request.body),
+  language: listLanguage(request.headers['accept-language']),
   request,
   reply,
 });

@@ -1,3 +1,4 @@
+import { sharedPath } from '../contract/shared-path.ts';
 import { hasStoredTokens } from './services/token-storage-key.ts';
 import type { Screen } from './wiring/start.ts';
 
@@ -7,12 +8,18 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 // The font is not render-blocking: it loads after the program.
 void document.fonts.load("1em 'Inter Variable'").catch(() => {});
-// This chunk is small and loads first: the actors start while the views still load (vite-first-visit.ts).
-const screen: Promise<Screen> = import('./views/app/screen.tsx');
-// Load errors are handled where the modules are used.
-const later = [
-  screen,
-  ...(hasStoredTokens(location.origin, localStorage) ? [import('./views/app/signed-in.tsx')] : []),
-];
-for (const one of later) one.catch(() => {});
-void import('./wiring/start.ts').then(({ start }) => start(screen));
+
+const startProgram = (): void => {
+  // This chunk is small and loads first: the actors start while the views still load (vite-first-visit.ts).
+  const screen: Promise<Screen> = import('./views/app/screen.tsx');
+  // Load errors are handled where the modules are used.
+  const later = [
+    screen,
+    ...(hasStoredTokens(location.origin, localStorage) ? [import('./views/app/signed-in.tsx')] : []),
+  ];
+  for (const one of later) one.catch(() => {});
+  void import('./wiring/start.ts').then(({ start }) => start(screen));
+};
+
+if (location.pathname === sharedPath) void import('./wiring/start-shared.ts').then(({ startShared }) => startShared());
+else startProgram();

@@ -55,7 +55,7 @@ export const catalogue: readonly CatalogueLine[] = [
       archive('database-unavailable', 'every concurrent read succeeds or gets 503 while PostgreSQL restarts by %s'),
       archive(
         'start-after-kill',
-        'continues after its database was killed, answers 503 meanwhile, and ends no session',
+        'continues after its database was killed, fails with 503 alone meanwhile, and ends no session',
       ),
     ],
   },

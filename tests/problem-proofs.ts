@@ -29,6 +29,8 @@ export const problemProofs = {
   'incorrect-login': archive('password', 'is blocked for an address, whatever the names'),
   'account-inactive': archive('sms', 'of an account that was deactivated meanwhile is rejected'),
   'link-expired': archive('resource', 'reject a modified or expired link'),
+  'shared-link-invalid': archive('shared-links', 'fails alike for a wrong id, secret or code and after the end'),
+  'sharing-off': archive('shared-links', 'is off by default, and a link is then neither made nor opened'),
   'code-needed': archive('interaction', 'still needs the code of the chosen one'),
   'incorrect-code': archive('sms', 'expires after five minutes'),
   'sign-in-expired': archive('upstream-callback', 'expires'),

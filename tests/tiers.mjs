@@ -10,6 +10,7 @@ export const long = [
   'tests/dicom/fuzz.test.ts',
   'tests/server/unpack-fuzz.test.ts',
   // Every file of the corpus.
+  'tests/dicom/deidentify-corpus.test.ts',
   'tests/dicom/inspect-corpus.test.ts',
   'tests/dicom/reference-pictures.test.ts',
   'tests/dicom/renditions.test.ts',
@@ -41,10 +42,21 @@ export const long = [
   'tests/server/move-races.test.ts',
   'tests/server/viewset-race.test.ts',
   'tests/server/gallery-drift.test.ts',
-  // Commands, each of which is a process of its own.
+  // Servers and commands, each of which is a process of its own.
+  'tests/server/automatic-backup.test.ts',
+  'tests/server/aws-config.test.ts',
+  'tests/server/backup.test.ts',
+  'tests/server/config-file.test.ts',
   'tests/server/doctor.test.ts',
   'tests/server/move-database.test.ts',
+  'tests/server/public-url-claim.test.ts',
+  'tests/server/restore.test.ts',
+  'tests/server/start.test.ts',
+  'tests/server/start-script.test.ts',
   'tests/server/user-command.test.ts',
+  'tests/server/verify.test.ts',
+  // Databases of earlier versions.
+  'tests/server/older-database.test.ts',
   // Large databases and drawn files.
   'tests/server/demo-files.test.ts',
   'tests/server/demo-many.test.ts',
@@ -59,6 +71,7 @@ export const long = [
   'tests/gpu/gestures-mount.spec.ts',
   'tests/gpu/gestures-marks.spec.ts',
   'tests/gpu/load.spec.ts',
+  'tests/gpu/memory.spec.ts',
   'tests/gpu/size.spec.ts',
   'tests/gpu/stage.spec.ts',
   'tests/gpu/stage-painting.spec.ts',

@@ -3,6 +3,7 @@ import {
   createImages,
   createStage,
   emptyScene,
+  type Mark,
   type Scene,
   type SceneImage,
   type Stage,
@@ -77,12 +78,52 @@ const withDisplay = (scene: Scene, at: number, display: SceneImage['display']): 
   images: scene.images.map((image, index) => (index === at ? { ...image, display } : image)),
 });
 
+/** Twenty marks on a panoramic image; the last one depends on `index`. */
+const withMarks = (scene: Scene, index: number): Scene => {
+  const others = Array.from({ length: 19 }, (_, at): Mark => {
+    const left = 100 + 140 * at;
+    const place = { id: `mark-${at}`, frame: 1 };
+    if (at % 2 === 0)
+      return {
+        ...place,
+        kind: 'ellipse',
+        points: [
+          [left, 900],
+          [left + 120, 1_100],
+        ],
+      };
+    return {
+      ...place,
+      kind: 'polyline',
+      points: [
+        [left, 200],
+        [left + 80, 500],
+        [left + 20, 600],
+      ],
+    };
+  });
+  const moved: Mark = {
+    id: 'moved',
+    frame: 1,
+    kind: 'length',
+    points: [
+      [1_500 + 2 * index, 400],
+      [1_500, 1_100],
+    ],
+  };
+  return { ...scene, images: scene.images.map((image) => ({ ...image, marks: [...others, moved] })) };
+};
+
 /** Resolves when everything is drawn and no frame is requested. */
 const drawn = async (stage: Stage, scene: Scene): Promise<void> => {
   stage.show(scene);
   await stage.snapshot();
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 };
+
+export type FramesScene =
+  | { readonly kind: 'image'; readonly urls: readonly string[] }
+  | { readonly kind: 'mount'; readonly urls: readonly string[]; readonly places: readonly Rectangle[] };
 
 export const ours = {
   /** ms of each window change. */
@@ -101,6 +142,35 @@ export const ours = {
     images.dispose();
     host.remove();
     return times;
+  },
+  /** Shows a scene; returns what changes it in `count` frames of the browser, and reads pixels back in each, so that the work is done. */
+  frames: async (scene: FramesScene, size: { readonly width: number; readonly height: number }) => {
+    const images = openImages(scene.kind === 'image' ? 'files' : 'renditions');
+    const host = hostOf(size.width, size.height);
+    const stage = createStage(host, { images });
+    const places = scene.kind === 'image' ? [{ x: 0, y: 0, width: 1, height: 1 }] : scene.places;
+    const shown = scene.urls.flatMap((url, index) => (places[index] ? [sceneImage(url, places[index])] : []));
+    const mount = scene.kind === 'image' ? null : ({ ...size, view: 'fit' } as const);
+    const first = { ...emptyScene, images: shown, active: scene.urls[0] ?? null, mount };
+    await drawn(stage, first);
+    const steps = {
+      window: (index: number) => stage.show(withDisplay(first, 0, voi(index % 40))),
+      marks: (index: number) => stage.show(withMarks(first, index)),
+      pan: (index: number) => void host.querySelector('canvas')?.dispatchEvent(wheelStep(index, size)),
+    };
+    const run = async (name: keyof typeof steps, count: number) => {
+      for (let index = 0; index < count; index++) {
+        steps[name](index);
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        pixelsAt(host, size.width / 2, size.height / 2);
+      }
+    };
+    const close = () => {
+      stage.dispose();
+      images.dispose();
+      host.remove();
+    };
+    return { run, close };
   },
   /** `places` in CSS pixels of a stage of `width` x `height`. */
   mount: async (

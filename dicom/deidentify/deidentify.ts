@@ -92,7 +92,9 @@ const framesOf = (dataSet: DataSet, { numberOfFrames }: ImageDescription): Writt
 
 /** Returns the syntax of the copy. A deflated file is written inflated, so that its pixel values are found by offset. */
 const syntaxOfCopy = ({ transferSyntaxUid }: DicomFile): string => {
-  if (pixelEncodingOf(transferSyntaxUid) === 'unsupported') {
+  const encoding = pixelEncodingOf(transferSyntaxUid);
+  // JPEG XL files hold boxes of metadata, which are not cleaned here.
+  if (encoding === 'unsupported' || encoding === 'jpeg-xl') {
     throw new DicomProblem('transfer-syntax-unsupported', 'compressed pixels of this kind cannot be checked for text');
   }
   return transferSyntaxUid === transferSyntaxes.deflatedLittleEndian

@@ -1,4 +1,5 @@
 import { accessible } from '../pages/accessible.ts';
+import { blinkPage, blinkSpots } from '../pages/blink.ts';
 import { gallery } from '../pages/gallery.ts';
 import { mountPage } from '../pages/mount.ts';
 import { signInAs } from '../pages/sign-in.ts';
@@ -46,6 +47,16 @@ test('the lists of the day, an earlier image, and originals for a recipient', as
   await viewer.isReady('compare');
   await viewer.isDrawn(2);
   await check.isGood('earlier image', { title: 'Patient' });
+  await viewer.press('Shift+S');
+  const blink = blinkPage(page);
+  await blink.isReady();
+  await check.isGoodOver('points in two images');
+  await check.fits('points in two images');
+  await blink.setPoints(blinkSpots);
+  await expect(blink.both).toBeFocused();
+  await check.isGoodOver('two images over each other');
+  await check.fits('two images over each other');
+  await viewer.press('Escape');
   await viewer.press('Escape');
   await viewer.isReady('mount');
   await viewer.press('Shift+C');

@@ -12,7 +12,12 @@ const failed = 'The archive’s database is not available. What you have typed i
 const keepDatabaseDown = (dataFolder: string) => {
   const kill = () => {
     const postmaster = readPostmaster(path.join(dataFolder, 'database'));
-    if (postmaster && isAlive(postmaster.pid)) process.kill(postmaster.pid, 'SIGKILL');
+    if (!postmaster || !isAlive(postmaster.pid)) return;
+    try {
+      process.kill(postmaster.pid, 'SIGKILL');
+    } catch {
+      // It has ended since.
+    }
   };
   kill();
   const timer = setInterval(kill, 50);

@@ -10,7 +10,9 @@ const pdf = Buffer.from(
     '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 );
 
-test('a PDF in a DICOM object is opened and saved, and TIFF and HEIC pictures are images', async ({ page }) => {
+test('a PDF is opened and saved, in a DICOM object or as a file, and TIFF and HEIC pictures are images', async ({
+  page,
+}) => {
   await visitPatient(page, 'doctor', 'tarnfors', 'Tärnfors');
   const tray = importTray(page);
   await tray.drop([{ name: 'letter.dcm', bytes: pdfObject(pdf) }]);
@@ -29,6 +31,11 @@ test('a PDF in a DICOM object is opened and saved, and TIFF and HEIC pictures ar
   ]);
   expect(download.suggestedFilename()).toMatch(/^document-\d{4}-\d{2}-\d{2}\.pdf$/);
 
+  await tray.drop([{ name: 'remiss.pdf', bytes: pdf }]);
+  await tray.isDone();
+  await expect(tray.rows().first()).toContainText('1 file imported');
+  await expect(page.getByText('PDF file', { exact: true })).toBeVisible();
+
   const scan = tiffOf({
     width: 64,
     height: 48,
@@ -40,6 +47,6 @@ test('a PDF in a DICOM object is opened and saved, and TIFF and HEIC pictures ar
     { name: 'IMG_0001.HEIC', bytes: heicPicture },
   ]);
   await tray.isDone();
-  await expect(tray.rows().first()).toContainText('2 images imported');
+  await expect(tray.rows().first()).toContainText('2 files imported');
   await expect(page.getByRole('link', { name: 'Open XC 1' }).locator('img')).toBeVisible();
 });

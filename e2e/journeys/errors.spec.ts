@@ -68,18 +68,17 @@ test('after loss of the hub connection, imports wait and say so until it is back
     socket.connectToServer();
     open.push(socket);
   });
+  // Never removed: a call that is held while a route is removed may not be answered at all.
+  await page.route('**/importImageHub/**', (route) => (isDown ? route.abort() : route.continue()));
   await signInAs(page, 'doctor');
   const importing = page.getByRole('banner').getByRole('link', { name: 'Import', exact: true });
   await expect(importing).toBeVisible();
   isDown = true;
-  const negotiation = '**/importImageHub/**';
-  await page.route(negotiation, (route) => route.abort());
   for (const socket of open) await socket.close();
   const waits = page
     .getByRole('banner')
     .getByRole('button', { name: 'Import is not available: no live connection to the archive' });
   await expect(waits).toBeDisabled();
   isDown = false;
-  await page.unroute(negotiation);
   await expect(importing).toBeVisible();
 });

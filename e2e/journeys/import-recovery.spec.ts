@@ -36,7 +36,7 @@ test('an import continues after the network fails during upload', async ({ page,
   await context.setOffline(false);
   await imports.importOne('Cut line');
   await imports.is('Cut line', 'done');
-  await expect(imports.row('Cut line')).toContainText('40 images imported');
+  await expect(imports.row('Cut line')).toContainText('40 files imported');
 });
 
 test('after a reload during upload the import continues; no file is uploaded twice', async ({ page }) => {
@@ -52,7 +52,7 @@ test('after a reload during upload the import continues; no file is uploaded twi
   await imports.is('Reloaded', 'needs-decision');
   await imports.importOne('Reloaded');
   await imports.is('Reloaded', 'done');
-  await expect(imports.row('Reloaded')).toContainText('40 images imported');
+  await expect(imports.row('Reloaded')).toContainText('40 files imported');
   await expect(imports.rows()).toHaveCount(1);
 });
 
@@ -73,5 +73,5 @@ test('after the server is killed at each step of an import, the import completes
   await imports.importOne('Killed');
   await archive.killAndRestart();
   await imports.is('Killed', 'done');
-  await expect(row).toContainText('60 images imported');
+  await expect(row).toContainText('60 files imported');
 });

@@ -36,6 +36,6 @@ test('six folders for six patients at once: the page stays responsive, one confi
   await imports.importAllReady(6);
   for (const name of lastNames) {
     await imports.is(`Folder ${name}`, 'done');
-    await expect(imports.row(`Folder ${name}`)).toContainText(`${filesEach} images imported`);
+    await expect(imports.row(`Folder ${name}`)).toContainText(`${filesEach} files imported`);
   }
 });

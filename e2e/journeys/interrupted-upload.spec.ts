@@ -37,7 +37,7 @@ test('an upload interrupted by closing the browser is found and finished in the 
   await expect(row).toContainText(/[1-9]\d* of 120 files were uploaded before the upload stopped/);
   await second.getByRole('button', { name: 'Import uploaded files', exact: true }).click();
   await importTray(second).isDone();
-  await expect(row).toContainText(/[1-9]\d* images imported/);
+  await expect(row).toContainText(/[1-9]\d* files imported/);
   await expect(importTray(second).rows()).toHaveCount(1);
   await second.close();
 });

@@ -34,6 +34,7 @@ test('keyboard only: mount a full mouth, brighten one image, rotate another; all
   await brightened;
   await mount.press('ArrowDown');
   await expect(mount.slot(9)).toHaveAttribute('aria-selected', 'true');
+  await mount.isDrawn();
   const turned = mount.saved('/viewset/image/display');
   await mount.press('r');
   await turned;
@@ -62,12 +63,14 @@ test.describe('by touch', () => {
 
     await mount.tap(2);
     await expect(mount.slot(2)).toHaveAttribute('aria-selected', 'true');
+    await mount.isDrawn();
     const turned = mount.saved('/viewset/image/display');
     await patientPage(page).tapTool('Turn right');
     await turned;
 
     await mount.doubleTap(1);
     await expect(page).toHaveURL(/image=/);
+    await mount.isDrawn();
     const brightened = mount.saved('/viewset/image/display');
     await mount.swipe({ x: 0, y: -120 });
     await brightened;

@@ -58,9 +58,9 @@ const moveByKeys = async (page: Page, title: string, search: string | null) => {
 
 const study = (page: Page, name: string) => dialogs(page).panel.getByRole('heading', { level: 2, name });
 
-test('a study of the wrong patient is moved, shown with both patients, and moved back; also its files and from the recycle bin', {
-  tag: '@quick',
-}, async ({ page }) => {
+test('a study of the wrong patient is moved, shown with both patients, and moved back; also its files and from the recycle bin', async ({
+  page,
+}) => {
   test.slow();
   const name = 'Folder wrong patient';
   const files = await writeFolder(path.join(folder, 'wrong patient'), demoPatient('Järvinen'), 2);

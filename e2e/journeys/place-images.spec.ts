@@ -34,9 +34,16 @@ test('files dropped on a patient are placed in the mount that fits with one more
   for (const number of [1, 2, 3]) await mount.isFilled(number);
   await mount.press('Control+z');
   for (const number of [1, 2, 3]) await mount.isEmpty(number);
+  // Replies of the steps before may come late, the last of them to the removals that Ctrl+Z makes.
+  let saved = 0;
+  page.on('response', (reply) => {
+    if (reply.url().includes('/viewset/image/unmount')) saved = 0;
+    else if (reply.url().includes('/viewset/image/mount') && reply.ok()) saved += 1;
+  });
   await page.getByRole('button', { name: 'Place images automatically' }).click();
   for (const number of [1, 2, 3]) await mount.isFilled(number);
   await expect(page.getByRole('link', { name: /^Mount Bitewing 4 4\/4$/ })).toBeVisible();
+  await expect.poll(() => saved).toBe(3);
   await page.reload();
   for (const number of [1, 2, 3, 4]) await mount.isFilled(number);
 

@@ -3,26 +3,40 @@ import sharp from 'sharp';
 import { pdfContents, pdfPages } from '../../tests/server/pdf-text.ts';
 import { mountPage } from '../pages/mount.ts';
 import { printPage } from '../pages/print.ts';
+import { replyTo } from '../pages/replies.ts';
 import { viewerPage } from '../pages/viewer.ts';
 import { visitPatient } from '../pages/visit.ts';
 import { expect, test } from '../test.ts';
 
 test.use({ viewport: { width: 1760, height: 900 } });
 
-const openMount = async (page: Page) => {
+interface KnownImage {
+  readonly uid: string;
+  readonly width: number;
+  readonly height: number;
+  readonly imageAcquiredDate: string;
+}
+
+interface KnownMount {
+  readonly name: string;
+  readonly viewSetItems: readonly { readonly teeth: readonly number[]; readonly activeImage: KnownImage }[];
+}
+
+/** Opens a mount with four images and returns it. */
+const openMount = async (page: Page): Promise<KnownMount> => {
   await visitPatient(page, 'doctor', 'hakansson', 'Håkansson');
-  await page.getByRole('link', { name: /^Mount Bitewing 4/ }).click();
+  const link = page.getByRole('link', { name: /^Mount Bitewing 4/ });
+  const id = (await link.getAttribute('href'))?.split('/').at(-1);
+  const mount = replyTo<KnownMount>(page, new RegExp(`/resource/viewset/${id}$`));
+  await link.click();
   await expect(mountPage(page).filled).toHaveCount(4);
   await viewerPage(page).isReady('mount');
+  return mount;
 };
 
 test('a mount is printed by key and by button, with the teeth, days and sides of its slots', async ({ page }) => {
-  await openMount(page);
+  const { viewSetItems, name } = await openMount(page);
   const [viewer, print] = [viewerPage(page), printPage(page)];
-  const reply = page.waitForResponse((one) => one.url().includes('/resource/viewset/') && one.ok());
-  await page.reload();
-  const { viewSetItems, name } = await (await reply).json();
-  await viewer.isReady('mount');
   await viewer.press('Control+P');
   await expect(print.previewPictures).toHaveCount(4);
   const byKey = await print.createdPdf();
@@ -41,31 +55,15 @@ test('a mount is printed by key and by button, with the teeth, days and sides of
   expect(lines).toContain(name);
   expect(lines?.join('\n')).toContain('Håkansson');
   expect(lines).toContain('Copy, not for diagnosis');
-  const teeth = viewSetItems.map((item: { teeth: number[] }) => item.teeth.join(' '));
+  const teeth = viewSetItems.map(({ teeth }) => teeth.join(' '));
   expect(lines?.flatMap((line) => /^(?:\d{4}-\d{2}-\d{2} · )?(\d\d(?: \d\d)+)$/.exec(line)?.[1] ?? [])).toEqual(teeth);
-  const days = new Set(
-    viewSetItems.map((item: { activeImage: { imageAcquiredDate: string } }) =>
-      item.activeImage.imageAcquiredDate.slice(0, 10),
-    ),
-  );
+  const days = new Set(viewSetItems.map(({ activeImage }) => activeImage.imageAcquiredDate.slice(0, 10)));
   for (const day of days) expect(lines?.join('\n')).toContain(day);
   expect(lines?.filter((line) => line === 'R' || line === 'L')).toEqual(['R', 'L']);
 });
 
-interface KnownImage {
-  readonly uid: string;
-  readonly width: number;
-  readonly height: number;
-}
-
 test('an image is printed at true size once it is calibrated', async ({ page }) => {
-  const images: KnownImage[] = [];
-  page.on('response', async (reply) => {
-    if (!/\/resource\/viewset\/[\w-]+$/.test(reply.url()) || !reply.ok()) return;
-    const { viewSetItems } = await reply.json();
-    images.push(...viewSetItems.flatMap(({ activeImage }: { activeImage: KnownImage | null }) => activeImage ?? []));
-  });
-  await openMount(page);
+  const { viewSetItems } = await openMount(page);
   const [viewer, print, mount] = [viewerPage(page), printPage(page), mountPage(page)];
   await mount.choose(1);
   await mount.press('Enter');
@@ -83,6 +81,7 @@ test('an image is printed at true size once it is calibrated', async ({ page }) 
   const [page1] = pdfContents(bytes);
   const box = /([\d.]+) 0 0 -([\d.]+) [\d.-]+ [\d.-]+ cm\n\/I\d+ Do/.exec(page1?.content ?? '');
   const widthMm = (Number(box?.[1]) / 72) * 25.4;
+  const images = viewSetItems.map(({ activeImage }) => activeImage);
   const { width, height } = images.find(({ uid }) => uid === imageUid) ?? { width: 0, height: 0 };
   // Both ways round: the image may be turned.
   const possible = [width, height].map((pixels) => pixels * calibration.mmPerPixel);

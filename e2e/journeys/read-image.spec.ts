@@ -3,7 +3,7 @@ import { patientPage } from '../pages/patient.ts';
 import { signInAs } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
 
-test('finding a patient, opening a mount and viewing an image', { tag: '@quick' }, async ({ page }) => {
+test('finding a patient, opening a mount and viewing an image', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await signInAs(page, 'doctor');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { replyTo } from '../pages/replies.ts';
 import { toothHistory } from '../pages/tooth-history.ts';
 import { viewerPage } from '../pages/viewer.ts';
 import { visitPatient } from '../pages/visit.ts';
@@ -23,9 +24,9 @@ type MountedImage = Listed & { readonly slotTeeth: readonly number[] };
 
 /** Opens a patient with bitewings of two years, a full mouth series, a panoramic image and a photograph. Returns the images. */
 const openPatient = async (page: Page): Promise<readonly MountedImage[]> => {
-  const listing = page.waitForResponse((reply) => reply.url().includes('/study/bypatient/') && reply.ok());
+  const listing = replyTo<{ data: ListedStudy[] }>(page, /\/study\/bypatient\//);
   await visitPatient(page, 'doctor', 'lindgård', 'Lindgård');
-  const { data } = (await (await listing).json()) as { data: ListedStudy[] };
+  const { data } = await listing;
   const slots = data.flatMap(({ viewsets }) => viewsets).flatMap(({ mounted }) => mounted);
   return data
     .flatMap(({ series }) => series)

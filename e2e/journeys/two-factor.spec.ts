@@ -4,7 +4,7 @@ import { demoPassword, demoUsers, signInAs, signInPage } from '../pages/sign-in.
 import { twoFactor } from '../pages/two-factor.ts';
 import { expect, test } from '../test.ts';
 
-test('two-factor: set up, sign in by code and by recovery code, turn off', { tag: '@quick' }, async ({ page }) => {
+test('two-factor: set up, sign in by code and by recovery code, turn off', async ({ page }) => {
   await signInAs(page, 'doctorOfChanges');
   const wizard = twoFactor(page);
   const signIn = signInPage(page);

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { mountPage } from '../pages/mount.ts';
 import { patientPage } from '../pages/patient.ts';
+import { replyTo } from '../pages/replies.ts';
 import { viewerPage } from '../pages/viewer.ts';
 import { visitPatient } from '../pages/visit.ts';
 import { expect, test } from '../test.ts';
@@ -81,11 +82,9 @@ interface Listed {
 
 /** Opens an image of the full mount (MONOCHROME2) and an old bitewing (MONOCHROME1) of the same patient side by side. */
 const openOldBesideNew = async (page: Page) => {
-  const listing = page.waitForResponse((reply) => /\/stud/i.test(reply.url()) && reply.ok());
+  const listing = replyTo<{ data: { series: { images: Listed[] }[] }[] }>(page, /\/study\/bypatient\//);
   await visitPatient(page, 'doctor', 'lindgård', 'Lindgård');
-  const { data } = (await (await listing).json()) as {
-    data: { series: { images: Listed[] }[] }[];
-  };
+  const { data } = await listing;
   const inStudy = data.map(({ series }) =>
     series
       .flatMap(({ images }) => images)

@@ -70,6 +70,8 @@ export const mountPage = (page: Page) => {
   const filled = slots.locator('[role=option]:not([data-empty])');
   const tray = page.getByRole('listbox', { name: 'Images in the tray' });
   const trayImages = tray.getByRole('option');
+  const isDrawn = () =>
+    expect(page.getByRole('region', { name: 'Image viewer' })).toHaveAttribute('aria-busy', 'false');
   const carrying = (timeout?: number) => expect(page.locator('html')).toHaveAttribute('data-dragging', '', { timeout });
   return {
     slots,
@@ -82,7 +84,10 @@ export const mountPage = (page: Page) => {
     choose: async (number: number) => {
       for (const digit of String(number)) await page.keyboard.press(digit);
       await expect(slot(number)).toHaveAttribute('aria-selected', 'true');
+      await isDrawn();
     },
+    /** The image of the selected slot is loaded, so that the viewer's keys change it. */
+    isDrawn,
     press: (key: string) => page.keyboard.press(key),
     isFilled: (number: number) => expect(slot(number)).not.toHaveAttribute('data-empty'),
     isEmpty: (number: number) => expect(slot(number)).toHaveAttribute('data-empty', 'true'),

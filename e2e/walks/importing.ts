@@ -62,7 +62,7 @@ export const importingWalker: WalkerOn<'importing'> = (page) => {
       },
       imported: async () => {
         await expectOutcome('done');
-        await expect(row).toContainText('2 images imported');
+        await expect(row).toContainText('2 files imported');
       },
       failed: async () => {
         await expectOutcome('failed');

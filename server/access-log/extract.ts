@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isByRecipient } from '../../contract/access-log.ts';
 import type { Schema } from '../db/schema.ts';
 import {
   type AccessFilter,
@@ -35,11 +36,17 @@ export interface ExtractLine {
 
 const rowsAtOnce = 250;
 
+/** Returns who did it: a user, or the recipient of a link with the user who made the link. */
+const whoOf = (words: LogTexts, row: AccessRow): string => {
+  const name = row.account_name ?? words.text(row.account_id === null ? 'unknownAccount' : 'deletedAccount');
+  return isByRecipient(row.action) ? words.text('extractRecipient', { recipient: row.detail ?? '', name }) : name;
+};
+
 const lineOf = (words: LogTexts, row: AccessRow): ExtractLine => ({
   time: stockholmTime(row.at),
   utc: row.at.toISOString(),
-  who: row.account_name ?? words.text(row.account_id === null ? 'unknownAccount' : 'deletedAccount'),
-  role: words.role(row.role),
+  who: whoOf(words, row),
+  role: isByRecipient(row.action) ? '' : words.role(row.role),
   // Users with access to every clinic have no clinic of their own.
   unit: row.role === 'SuperAdmin' ? words.text('extractNoUnit') : (row.customer_name ?? ''),
   did: words.action(row.action),

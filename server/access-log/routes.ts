@@ -6,6 +6,7 @@ import {
   accessLogExtract,
   accessLogGet,
   accessLogUsers,
+  isByRecipient,
 } from '../../contract/access-log.ts';
 import { hasClaim } from '../../contract/claims.ts';
 import type { Schema } from '../db/schema.ts';
@@ -41,7 +42,7 @@ const entryOf = (row: AccessRow): AccessEntry => ({
     row.account_id === null
       ? null
       : { id: row.account_id, name: row.account_name ?? '', email: row.account_email ?? '' },
-  role: row.role,
+  role: isByRecipient(row.action) ? null : row.role,
   clinic: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? '' },
   patient:
     row.patient_id === null
@@ -85,8 +86,8 @@ export const accessLogRoutes = (server: FastifyInstance, { db, binding, accessLo
     return { data: rows.slice(0, ppage).map(entryOf), hasMore: rows.length > ppage };
   });
 
-  bind(server, binding, accessLogUsers, ({ principal, query }) =>
-    accountsOfLog(db, clinicOf(principal, query.customerId)),
+  bind(server, binding, accessLogUsers, ({ principal, query, language }) =>
+    accountsOfLog(db, clinicOf(principal, query.customerId), language),
   );
 
   bind(server, binding, accessLogExtract, async ({ principal, params, query, reply }) => {

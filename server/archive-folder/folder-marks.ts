@@ -41,14 +41,16 @@ export const readGeneration = async (root: string): Promise<number> => {
 export const writeGeneration = (root: string, generation: number): Promise<void> =>
   writeText(root, generationName, String(generation));
 
+const namesIn = (folder: string): Promise<readonly string[]> =>
+  readdir(folder).catch((error) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+
 /** Returns whether the folder contains stored files. */
 export const holdsFiles = async (root: string): Promise<boolean> => {
-  for (const shard of shards) {
-    const names = await readdir(path.join(root, shard)).catch((error) => {
-      if (isMissing(error)) return [];
-      throw error;
-    });
-    if (names.length > 0) return true;
-  }
+  const existing = new Set(await namesIn(root));
+  for (const shard of shards)
+    if (existing.has(shard) && (await namesIn(path.join(root, shard))).length > 0) return true;
   return false;
 };

@@ -14,6 +14,8 @@ export interface CustomerTable {
   description: string | null;
   license: string | null;
   proxy_use: Generated<boolean>;
+  /** Images may be shared by link. */
+  shares_links: Generated<boolean>;
   country: Generated<Country>;
   /** Sort form: `list_key(name)`. */
   name_key: GeneratedAlways<string>;

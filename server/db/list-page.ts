@@ -1,9 +1,11 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { countLimit, type ListOrder } from '../../contract/lists.ts';
+import type { ListLanguage } from '../domain/list-language.ts';
 import type { CursorKeys, ListCursors } from './list-cursors.ts';
+import { inListOrder } from './list-order.ts';
 import type { Schema } from './schema.ts';
 
-/** Parameters of a page: the query of a `listQuery` route. */
+/** Parameters of a page: the query of a `listQuery` route, and the language of the reader. */
 export interface ListRequest<Sort extends string> {
   readonly page: number;
   readonly ppage: number;
@@ -11,7 +13,17 @@ export interface ListRequest<Sort extends string> {
   readonly sort: Sort;
   readonly order: ListOrder;
   readonly after?: string | undefined;
+  readonly language: ListLanguage;
 }
+
+/** A key of `list_key`, which each language orders in its own way. */
+export interface NameKey {
+  readonly nameKey: RawBuilder<string>;
+}
+type SortKey = RawBuilder<unknown> | NameKey;
+
+const expressionOf = (key: SortKey, language: ListLanguage): RawBuilder<unknown> =>
+  'nameKey' in key ? inListOrder(key.nameKey, language) : key;
 
 export interface ListDescription<Sort extends string> {
   readonly cursors: ListCursors;
@@ -21,7 +33,7 @@ export interface ListDescription<Sort extends string> {
    * Sort expressions of each choice, most significant first, all in the same direction; the id is added. Never null (coalesce). An index on
    * exactly these expressions and the id makes a deep page as fast as the first.
    */
-  readonly keys: Readonly<Record<Sort, readonly RawBuilder<unknown>[]>>;
+  readonly keys: Readonly<Record<Sort, readonly SortKey[]>>;
   readonly id: RawBuilder<string>;
 }
 
@@ -52,10 +64,10 @@ export const listPage = async <Tables extends keyof Schema, Sort extends string>
   db: Kysely<Schema>,
   found: SelectQueryBuilder<Schema, Tables, unknown>,
   { cursors, list, keys, id }: ListDescription<Sort>,
-  { page, ppage, q, sort, order, after }: ListRequest<Sort>,
+  { page, ppage, q, sort, order, after, language }: ListRequest<Sort>,
 ): Promise<ListPage> => {
-  const name = JSON.stringify([list, q ?? '', sort, order]);
-  const sortedBy = [...keys[sort], id];
+  const name = JSON.stringify([list, q ?? '', sort, order, language]);
+  const sortedBy = [...keys[sort].map((key) => expressionOf(key, language)), id];
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   const beyond = order === 'asc' ? sql`>` : sql`<`;
   const from = (place: string) =>

@@ -34,6 +34,9 @@ import * as imageGrade from './migrations/038-image-grade.ts';
 import * as recordChange from './migrations/040-record-change.ts';
 import * as imageDose from './migrations/041-image-dose.ts';
 import * as monitorCheck from './migrations/042-monitor-check.ts';
+import * as jpegXlImages from './migrations/043-jpeg-xl-images.ts';
+import * as sharedLink from './migrations/044-shared-link.ts';
+import * as listOrder from './migrations/045-list-order.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -72,4 +75,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '040-record-change': recordChange,
   '041-image-dose': imageDose,
   '042-monitor-check': monitorCheck,
+  '043-jpeg-xl-images': jpegXlImages,
+  '044-shared-link': sharedLink,
+  '045-list-order': listOrder,
 };

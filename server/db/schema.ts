@@ -32,6 +32,7 @@ import type { MonitorCheckTable } from './monitor-check-table.ts';
 import type { NoteTable } from './note-tables.ts';
 import type { BackupRunTable, NodeTable } from './operation-tables.ts';
 import type { RecordChangeTable } from './record-change-table.ts';
+import type { SharedLinkImageTable, SharedLinkOpeningTable, SharedLinkTable } from './shared-link-tables.ts';
 import type { StatisticsChangeTable, StatisticsTotalTable, StatisticsWeekTable } from './statistics-tables.ts';
 
 export interface PatientTable {
@@ -276,6 +277,9 @@ export interface Schema {
   import_study: ImportStudyTable;
   import_part: ImportPartTable;
   import_object: ImportObjectTable;
+  shared_link: SharedLinkTable;
+  shared_link_image: SharedLinkImageTable;
+  shared_link_opening: SharedLinkOpeningTable;
   access_log: AccessLogTable;
   access_log_seal: AccessLogSealTable;
   archive_files: ArchiveFilesTable;

@@ -18,6 +18,7 @@ const passing: readonly string[] = [
   'letter',
   'backup_run',
   'node',
+  'shared_link_opening',
 ];
 
 interface Reference {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Codec, Codecs, DecodedCodestream } from '../../dicom/codecs.ts';
 import { decodeWith, type WasmDecoder, type WasmDecoderClass } from '../../dicom/wasm-decoder.ts';
@@ -27,6 +28,7 @@ const packages = {
   charls: ['@cornerstonejs/codec-charls/decodewasmjs', '@cornerstonejs/codec-charls/decodewasm'],
   openjpeg: ['@cornerstonejs/codec-openjpeg/decodewasmjs', '@cornerstonejs/codec-openjpeg/decodewasm'],
   openjph: ['@cornerstonejs/codec-openjph/wasmjs', '@cornerstonejs/codec-openjph/wasm'],
+  jxl: ['@cornerstonejs/codec-libjxl/decodewasmjs', '@cornerstonejs/codec-libjxl/decodewasm'],
   turbo: ['@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs', '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasm'],
 } as const;
 
@@ -38,7 +40,9 @@ const load = async (name: keyof typeof packages): Promise<WasmModule> => {
   const loaded = require(script) as WasmFactory | { default: WasmFactory };
   const factory = typeof loaded === 'function' ? loaded : loaded.default;
   const path = require.resolve(wasm);
-  return await factory({ locateFile: () => path, print: () => {}, printErr: () => {} });
+  // libjxl is built for browsers and does not read files.
+  const wasmBinary = await readFile(path);
+  return await factory({ locateFile: () => path, wasmBinary, print: () => {}, printErr: () => {} });
 };
 
 /** Loads the module when first needed, and lends its decoder to one picture at a time. */
@@ -90,6 +94,7 @@ export const createCodecs = (): ReducingCodecs => {
     jpegLs: whole(wasmCodec('charls', 'JpegLSDecoder')),
     jpeg2000: whole(openjpeg),
     htj2k: whole(openjph),
+    jpegXl: whole(wasmCodec('jxl', 'JpegXLDecoder')),
     reduced: {
       jpeg2000: (codestream, levels) =>
         openjpeg((Decoder) => decodeReducedWith(Decoder, codestream, (one) => one.decodeSubResolution(levels, 0))),

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { DicomProblem } from '../../dicom/problem.ts';
+import { withProfile } from './colour-profile.ts';
 
 interface HeifImage {
   get_width(): number;
@@ -23,22 +23,6 @@ const require = createRequire(import.meta.url);
 const load = (): Libheif => (require('libheif-js/libheif-wasm/libheif-bundle.js') as () => Libheif)();
 
 const damaged = () => new DicomProblem('picture-damaged', 'the picture is damaged');
-
-const chunk = (type: string, body: Uint8Array): Buffer => {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(body.length);
-  checksum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, checksum]);
-};
-
-const pngHeaderLength = 33;
-
-/** Names the colour space of a PNG (chunk iCCP), so that it is converted when the PNG is read. */
-const withProfile = (png: Buffer, profile: Uint8Array): Buffer => {
-  const body = Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(profile)]);
-  return Buffer.concat([png.subarray(0, pngHeaderLength), chunk('iCCP', body), png.subarray(pngHeaderLength)]);
-};
 
 /**
  * Decodes a HEIC picture to an upright PNG of its own colours. sharp reads the metadata of HEIC, but not its HEVC pixels.

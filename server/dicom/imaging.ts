@@ -10,6 +10,7 @@ import { createPool, type PoolOptions } from './pool.ts';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
 import type { FileToRead } from './whole-file.ts';
 
+export { isSrgb } from './colour-profile.ts';
 export type { FileToRead, Inspection, PictureIdentity, Thumbnail, ThumbnailOptions, Urgency };
 
 /**
@@ -34,6 +35,8 @@ export interface Imaging {
   readonly inspectPicture: (file: FileToRead) => Promise<PictureInspection>;
   /** Makes a DICOM file of a picture. @throws DicomProblem 'picture-damaged', 'picture-unsupported', 'too-large', 'decode-failed' */
   readonly pictureToDicom: (file: FileToRead, identity: PictureIdentity) => Promise<Uint8Array>;
+  /** Makes a DICOM file that holds a PDF. @throws DicomProblem 'too-large' */
+  readonly pdfToDicom: (file: FileToRead, identity: PictureIdentity) => Promise<Uint8Array>;
   readonly close: () => Promise<void>;
 }
 
@@ -78,6 +81,7 @@ export const createImaging = (options: Partial<PoolOptions> = {}): Imaging => {
     rendition: async (file, options, urgency) => await run('rendition', { ...file, ...options }, urgency),
     encapsulatedPdf: async (file, urgency) => (await run('encapsulatedPdf', file, urgency)).bytes,
     inspectPicture: async (file) => await run('inspectPicture', file),
+    pdfToDicom: async (file, identity) => (await run('pdfToDicom', { ...file, identity })).bytes,
     pictureToDicom: async (file, identity) => (await run('pictureToDicom', { ...file, identity })).bytes,
     close: pool.close,
   };

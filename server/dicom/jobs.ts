@@ -13,6 +13,10 @@ export interface Jobs {
   readonly pictureThumbnail: { readonly input: FileToRead & ThumbnailOptions; readonly output: Thumbnail };
   readonly rendition: { readonly input: FileToRead & RenditionOptions; readonly output: MadeRendition };
   readonly inspectPicture: { readonly input: FileToRead; readonly output: PictureInspection };
+  readonly pdfToDicom: {
+    readonly input: FileToRead & { readonly identity: PictureIdentity };
+    readonly output: { readonly bytes: Uint8Array };
+  };
   readonly encapsulatedPdf: { readonly input: FileToRead; readonly output: { readonly bytes: Uint8Array } };
   readonly pictureToDicom: {
     readonly input: FileToRead & { readonly identity: PictureIdentity };

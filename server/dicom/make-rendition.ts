@@ -12,6 +12,7 @@ import { descriptionOfFrame, type Rendition, type RenditionLevel, storedAs } fro
 import { writeRendition } from '../../dicom/rendition/write-rendition.ts';
 import { codedValues } from '../../dicom/stored-values.ts';
 import { pixelEncodingOf, transferSyntaxes } from '../../dicom/transfer-syntax.ts';
+import { frameInSrgb, srgbConversion } from './colour-profile.ts';
 import type { OpenedFile } from './opened-file.ts';
 import { packValues } from './pack-values.ts';
 
@@ -104,13 +105,15 @@ export const makeRendition = async (
   const { description, codestream } = frameOf(opened, frame);
   const overlayPlanes = overlayPlanesOf(opened.file, opened.description, frame, codestream);
   const facts: FrameFacts = { frame: frame + 1, description, overlayPlanes };
-  const decode = () => decodeFrame(description, codestream, codecs);
+  const conversion = await srgbConversion(opened);
+  const decode = async () => frameInSrgb(await decodeFrame(description, codestream, codecs), conversion);
   if (level === 'reduced' && reductionFor(description) > 1) {
     const bytes = await reducedRendition(facts, await decode(), codecs);
     return { bytes, level, worth: 'cache' };
   }
   const fast = isFast(description, codestream);
-  if (!fast && !skipConversion) {
+  // The viewer expects sRGB: without the conversion it would show wrong colours until the next opening.
+  if (conversion || (!fast && !skipConversion)) {
     const bytes = await convertedRendition(facts, await decode(), codecs);
     return { bytes, level: 'full', worth: 'cache' };
   }

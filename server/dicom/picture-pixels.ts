@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { isFrameMarker, nextSegment, readJpegHeader } from '../../dicom/jpeg/header.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
+import { isSrgb } from './colour-profile.ts';
 import { openPicture, type PictureSource } from './picture-source.ts';
 
 type LossyMethod = PictureSource['lossyMethod'];
@@ -29,6 +30,8 @@ export type PicturePixels =
       readonly columns: number;
       readonly codestream: Uint8Array;
       readonly subsampled: boolean;
+      /** ICC profile of its colours; null for sRGB. */
+      readonly profile: Uint8Array | null;
     };
 
 const damaged = (detail: string) => new DicomProblem('picture-damaged', detail);
@@ -82,7 +85,7 @@ const keepable = (bytes: Uint8Array): { subsampled: boolean } | null => {
  */
 export const readPicture = async (bytes: Uint8Array): Promise<PicturePixels> => {
   const { open, metadata, lossyMethod } = await openPicture(bytes);
-  const { format, space, depth, orientation = 1 } = metadata;
+  const { format, space, depth, orientation = 1, icc } = metadata;
   const upright = open().autoOrient().flatten({ background: '#000000' });
   const read = async (picture: Sharp, wide: boolean) =>
     await picture
@@ -103,6 +106,9 @@ export const readPicture = async (bytes: Uint8Array): Promise<PicturePixels> => 
   const grey = greyOfRgb(rgb);
   if (grey) return { kind: 'grey', bits: 8, ...size, pixels: grey, lossyMethod };
   const jpeg = format === 'jpeg' && orientation === 1 && space === 'srgb' ? keepable(bytes) : null;
-  if (jpeg) return { kind: 'jpeg', ...size, codestream: withoutMetadata(bytes), ...jpeg };
+  if (jpeg) {
+    const profile = icc && !(await isSrgb(icc)) ? icc : null;
+    return { kind: 'jpeg', ...size, codestream: withoutMetadata(bytes), ...jpeg, profile };
+  }
   return { kind: 'rgb', ...size, pixels: rgb, lossyMethod };
 };

@@ -1,40 +1,13 @@
 import type { DataSet } from '../../dicom/write/data-set.ts';
 import { TRANSFER_SYNTAX } from '../../dicom/write/transfer-syntax.ts';
 import { writeDicom } from '../../dicom/write/write-dicom.ts';
+import { dicomDate, dicomTime, identityAttributes } from './identity-attributes.ts';
 import type { PictureIdentity } from './picture-identity.ts';
 import { type PicturePixels, readPicture } from './picture-pixels.ts';
 import { type FileToRead, readWholeFile } from './whole-file.ts';
 
 const SECONDARY_CAPTURE = '1.2.840.10008.5.1.4.1.1.7';
 const VL_PHOTOGRAPHIC = '1.2.840.10008.5.1.4.1.1.77.1.4';
-
-const dicomDate = (iso: string | null) => iso?.replaceAll('-', '') ?? null;
-const dicomTime = (iso: string | null) => iso?.replaceAll(':', '') ?? null;
-
-const identityOf = ({ patient, study, series, instance }: PictureIdentity): DataSet => ({
-  SOPInstanceUID: instance.sopInstanceUid,
-  StudyDate: dicomDate(study.date),
-  StudyTime: dicomTime(study.time),
-  ContentDate: dicomDate(instance.acquiredDate),
-  ContentTime: dicomTime(instance.acquiredTime),
-  AcquisitionDate: dicomDate(instance.acquiredDate),
-  AcquisitionTime: dicomTime(instance.acquiredTime),
-  AccessionNumber: study.accessionNumber,
-  Modality: series.modality,
-  StudyDescription: study.description,
-  SeriesDescription: series.description,
-  ReferringPhysicianName: null,
-  PatientName: patient.name,
-  PatientID: patient.id,
-  PatientBirthDate: dicomDate(patient.birthDate),
-  PatientSex: patient.sex,
-  StudyInstanceUID: study.instanceUid,
-  SeriesInstanceUID: series.instanceUid,
-  StudyID: study.id,
-  SeriesNumber: series.number,
-  InstanceNumber: instance.number,
-  PatientOrientation: null,
-});
 
 const greyPixels = (bits: 8 | 16, pixels: Uint8Array | Uint16Array): DataSet => ({
   SamplesPerPixel: 1,
@@ -60,7 +33,8 @@ const colourPixels = (photometric: string, pixelData: NonNullable<DataSet['Pixel
 const pixelsOf = (picture: PicturePixels): DataSet => {
   if (picture.kind === 'grey') return greyPixels(picture.bits, picture.pixels);
   if (picture.kind === 'rgb') return colourPixels('RGB', picture.pixels);
-  return colourPixels(picture.subsampled ? 'YBR_FULL_422' : 'YBR_FULL', { frames: [picture.codestream] });
+  const pixels = colourPixels(picture.subsampled ? 'YBR_FULL_422' : 'YBR_FULL', { frames: [picture.codestream] });
+  return picture.profile ? { ...pixels, ICCProfile: picture.profile } : pixels;
 };
 
 /** Attributes that only one of the two SOP classes has (PS3.3 A.8.1, A.32.4). */
@@ -94,7 +68,10 @@ export const pictureToDicom = async (
   const bytes = await readWholeFile(file, maxFileBytes);
   const picture = await readPicture(bytes);
   const dataSet: DataSet = {
-    ...identityOf(identity),
+    ...identityAttributes(identity),
+    AcquisitionDate: dicomDate(identity.instance.acquiredDate),
+    AcquisitionTime: dicomTime(identity.instance.acquiredTime),
+    PatientOrientation: null,
     ...classOf(picture),
     ImageType: ['DERIVED', 'SECONDARY'],
     Manufacturer: null,

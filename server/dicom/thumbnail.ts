@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { ImageDescription } from '../../dicom/image-model.ts';
 import type { ReducingCodecs } from './codecs.ts';
+import { srgbConversion } from './colour-profile.ts';
 import { frameOf } from './make-rendition.ts';
 import type { OpenedFile } from './opened-file.ts';
 import { renderReduced } from './render-reduced.ts';
@@ -49,7 +50,9 @@ export const makeThumbnail = async (
   const { description, codestream } = frameOf(opened, frame);
   const size = sizeWithin(description, maxEdge);
   const { pixels, ...raw } = await renderReduced(description, codestream, size, codecs);
-  const picture = sharp(pixels, { raw, limitInputPixels: false })
+  const conversion = await srgbConversion(opened);
+  const shown = conversion && pixels instanceof Uint8Array ? await conversion({ pixels, ...raw }) : pixels;
+  const picture = sharp(shown, { raw, limitInputPixels: false })
     .resize({ ...size, fit: 'fill' })
     .flatten();
   const encoded = format === 'webp' ? picture.webp({ quality: 80 }) : picture.jpeg({ quality: 82 });

@@ -10,6 +10,7 @@ import { inspectPicture } from './inspect-picture.ts';
 import type { JobMessage, JobName, JobReply, JobRequest, Jobs } from './jobs.ts';
 import { makeRendition } from './make-rendition.ts';
 import { createFileOpener } from './opened-file.ts';
+import { pdfToDicom } from './pdf-to-dicom.ts';
 import { pictureThumbnail } from './picture-thumbnail.ts';
 import { pictureToDicom } from './picture-to-dicom.ts';
 import { makeThumbnail } from './thumbnail.ts';
@@ -33,6 +34,8 @@ const run = async ({ name, input }: JobRequest): Promise<Jobs[JobName]['output']
       return await makeRendition(await open(input), input, codecs);
     case 'encapsulatedPdf':
       return { bytes: await encapsulatedPdf(input, maxFileBytes) };
+    case 'pdfToDicom':
+      return { bytes: await pdfToDicom(input, input.identity, maxFileBytes) };
     case 'inspectPicture':
       return await inspectPicture(input, maxFileBytes);
     case 'pictureToDicom':

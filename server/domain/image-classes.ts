@@ -1,3 +1,5 @@
+import { colourStateClass, grayscaleStateClass } from '../../dicom/presentation-state/read-state.ts';
+
 const storage = '1.2.840.10008.5.1.4.1.1.';
 
 /**
@@ -61,6 +63,9 @@ const imageClasses: ReadonlySet<string> = new Set(
 
 /** Encapsulated PDF Storage. */
 export const encapsulatedPdfClass = `${storage}104.1`;
+
+/** Objects that say how images are displayed and are offered with them; they are no images or documents of their own. */
+export const presentationStateClasses = [grayscaleStateClass, colourStateClass] as const;
 
 export const isImageClass = (sopClassUid: string | null): boolean =>
   sopClassUid !== null && imageClasses.has(sopClassUid);

@@ -24,6 +24,8 @@ export interface Attempt {
 export interface Attempts {
   /** Counts an attempt before the password is checked, so that parallel guesses count too. Null while blocked. */
   begin(email: string, address: string): Promise<Attempt | null>;
+  /** The same by address only, for a secret that belongs to no account name. */
+  beginFromAddress(address: string): Promise<Attempt | null>;
   /** Resets the failures of the account name after a complete sign-in. */
   forget(email: string): Promise<void>;
   /** The same for one-time codes of an account, by account id. */
@@ -58,6 +60,11 @@ export const signInAttempts = (db: Kysely<Schema>, listener: SignInListener = no
           await undo('address', network, ofAddress);
         },
       };
+    },
+    beginFromAddress: async (address) => {
+      const network = networkOf(address);
+      const counted = await count('address', network);
+      return counted === undefined ? null : { undo: () => undo('address', network, counted) };
     },
     forget: (email) => forget('account', email),
     beginCode: async (accountId) => (await count('code', accountId)) !== undefined,

@@ -7,7 +7,9 @@ import type {
   customerUpdate,
   reassignUser,
 } from '../../contract/customers.ts';
+import { recipientDetail } from '../../contract/recipient.ts';
 import type { Schema } from '../db/schema.ts';
+import { insertAccesses } from '../db/stores/access-log.ts';
 import {
   closeCustomer,
   insertCustomer,
@@ -18,6 +20,7 @@ import {
 import { customerById } from '../db/stores/customer-store.ts';
 import { lockClinicRow } from '../db/stores/employee-store.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
+import { endLinksOfClinic } from '../db/stores/shared-links.ts';
 import { statisticsOf } from '../db/stores/statistics-store.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../domain/policy/principal.ts';
@@ -46,6 +49,23 @@ export const customerChanges = (db: Kysely<Schema>) => {
     return clinic;
   };
 
+  /** Ends the links of a clinic that does not share, each with its entry in the access log of the patient. */
+  const endLinks = async (transaction: Kysely<Schema>, { accountId }: Principal, customerId: string): Promise<void> => {
+    const ended = await endLinksOfClinic(transaction, customerId);
+    await insertAccesses(
+      transaction,
+      ended.map(({ id, patient_id, recipient, purpose }) => ({
+        accountId,
+        customerId,
+        patientId: patient_id,
+        action: 'share.ended',
+        objectId: id,
+        detail: recipientDetail({ recipient, purpose }),
+        at: new Date(),
+      })),
+    );
+  };
+
   return {
     create: (principal: Principal, fields: Body<typeof customerCreate>): Promise<Customer> =>
       db.transaction().execute(async (transaction) => {
@@ -64,6 +84,7 @@ export const customerChanges = (db: Kysely<Schema>) => {
         const clinic = await updateCustomer(transaction, { id, version }, fields);
         if (!clinic) throw new ProblemError('conflict');
         await noteTo(transaction, principal)('clinic.edited', clinic);
+        if (!clinic.sharesByLink) await endLinks(transaction, principal, id);
         return clinic;
       });
     },

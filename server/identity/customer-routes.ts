@@ -41,7 +41,7 @@ export const customerRoutes = (
     return clinic;
   });
 
-  bind(server, binding, customerGetAll, ({ query }) => customersPage(db, places, query));
+  bind(server, binding, customerGetAll, ({ query, language }) => customersPage(db, places, { ...query, language }));
 
   bind(server, binding, customerCreate, ({ principal, body }) => changes.create(principal, body));
 

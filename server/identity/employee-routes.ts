@@ -51,22 +51,25 @@ export const employeeRoutes = (
     return { ...page, data: data.map(shown) };
   };
 
-  bind(server, binding, customerUsers, async ({ principal, params, query }) =>
-    listed(await ofClinic(principal, params.customerId), query),
+  bind(server, binding, customerUsers, async ({ principal, params, query, language }) =>
+    listed(await ofClinic(principal, params.customerId), { ...query, language }),
   );
 
-  bind(server, binding, customerUsersAny, async ({ principal, params, query }) => {
+  bind(server, binding, customerUsersAny, async ({ principal, params, query, language }) => {
     const list = await ofClinic(principal, params.customerId);
-    const { data, ...page } = await employeesPage(db, places, list, query, true);
+    const { data, ...page } = await employeesPage(db, places, list, { ...query, language }, true);
     return { ...page, data: data.map(colleagueOf) };
   });
 
-  bind(server, binding, usersAll, ({ principal, query }) =>
-    listed(hasClaim(principal.permissions, 'user.get_sa') ? 'everybody' : 'clinics', query),
+  bind(server, binding, usersAll, ({ principal, query, language }) =>
+    listed(hasClaim(principal.permissions, 'user.get_sa') ? 'everybody' : 'clinics', {
+      ...query,
+      language,
+    }),
   );
 
-  bind(server, binding, superAdministrators, ({ query: { Page: page, PPage: ppage, ...rest } }) =>
-    listed('super-administrators', { ...rest, page, ppage }),
+  bind(server, binding, superAdministrators, ({ query: { Page: page, PPage: ppage, ...rest }, language }) =>
+    listed('super-administrators', { ...rest, page, ppage, language }),
   );
 
   bind(server, binding, accountCreate, async ({ principal, body }) => shown(await changes.create(principal, body)));

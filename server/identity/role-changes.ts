@@ -14,13 +14,7 @@ import {
 } from '../../contract/role-rules.ts';
 import type { Role, roleClaimsUpdate, roleCreate, roleDelete, roleUpdate } from '../../contract/roles.ts';
 import type { Schema } from '../db/schema.ts';
-import {
-  endSessionsOfRole,
-  isHeldBeyond,
-  isHeldInClinics,
-  replaceRole,
-  usersOfRole,
-} from '../db/stores/role-holders.ts';
+import { endSessionsOfRole, isHeld, isHeldBeyond, isHeldInClinics, replaceRole } from '../db/stores/role-holders.ts';
 import { changeRole, insertRole, lockRoles, removeRole, roleOfAccount } from '../db/stores/role-store.ts';
 import { canSeeRole } from '../domain/policy/can-see-role.ts';
 import type { Principal } from '../domain/policy/principal.ts';
@@ -160,8 +154,7 @@ export const roleChanges = (db: Kysely<Schema>) => {
             ensureRights(own, role.claims, replacement.claims);
             if (isHighest(replacement) && (await isHeldInClinics(transaction, role.id)))
               throw new ProblemError('invalid-request', [{ fieldKey: 'applyingRoleId' }]);
-          } else if ((await usersOfRole(transaction, role.id, null, false)).count > 0)
-            throw new ProblemError('role-in-use');
+          } else if (await isHeld(transaction, role.id)) throw new ProblemError('role-in-use');
           await endSessionsOfRole(transaction, role.id);
           await replaceRole(transaction, role.id, replacement?.id ?? null);
           await removeRole(transaction, role.id);

@@ -55,10 +55,10 @@ export const roleRoutes = (
     [usersInRole, usersOfRole],
     [customersByRole, clinicsOfRole],
   ] as const)
-    bind(server, binding, route, async ({ principal, query }) => {
+    bind(server, binding, route, async ({ principal, query, language }) => {
       const { id } = await seen(principal, query.id);
       const clinic = clinicOf(principal);
-      return clinic === 'none' ? noUsers : holdersOf(db, id, clinic, !query.CountOnly);
+      return clinic === 'none' ? noUsers : holdersOf(db, id, clinic, !query.CountOnly, language);
     });
 
   bind(server, binding, roleCreate, ({ principal, body }) => changes.create(principal, body));

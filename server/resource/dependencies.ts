@@ -29,6 +29,13 @@ export interface ResourceDependencies {
   readonly storedImaging: StoredImaging;
   /** Returns the patients named in the headers of stored DICOM files, each once. */
   readonly patientsNamedIn: (hashes: readonly string[]) => Promise<WrittenPatient[]>;
+  /** Slow hashes of the codes of shared links; `verify` compares in constant time, and does the same work without a hash. */
+  readonly linkCodes: {
+    readonly hash: (code: string) => Promise<string>;
+    readonly verify: (code: string, hash: string | undefined) => Promise<boolean>;
+  };
+  /** Counts an attempt to open a link from this address; null while it is blocked. */
+  readonly beginFromAddress: (address: string) => Promise<{ undo(): Promise<void> } | null>;
   /** Encrypts the cursors of long lists. */
   readonly places: ListCursors;
 }

@@ -79,6 +79,8 @@ export const galleryRoutes = (server: FastifyInstance, deps: ResourceDependencie
     return { ...list, data: rows.map((row) => galleryImageOf(row, thumbLinks)), facets: { modalities } };
   };
 
-  bind(server, binding, imageSearch, ({ principal, query }) => search(principal, query));
-  bind(server, binding, imageSearchPrivate, ({ principal, body }) => search(principal, body));
+  bind(server, binding, imageSearch, ({ principal, query, language }) => search(principal, { ...query, language }));
+  bind(server, binding, imageSearchPrivate, ({ principal, body, language }) =>
+    search(principal, { ...body, language }),
+  );
 };

@@ -1,5 +1,5 @@
 import { type DownloadScope, maxImagesOfRecord } from '../../contract/gallery.ts';
-import type { Recipient } from '../../contract/recipient.ts';
+import { type Recipient, recipientDetail } from '../../contract/recipient.ts';
 import { type ImageToDownload, imagesToDownload } from '../db/stores/downloads.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { requireAccessible } from '../domain/policy/require-accessible.ts';
@@ -18,10 +18,6 @@ export const requireImages = async (
   if (rows.length > maxImagesOfRecord) throw new ProblemError('too-many-files');
   return rows;
 };
-
-/** Returns recipient and purpose as an access log entry has them; null without either. */
-export const recipientDetail = ({ recipient, purpose }: Recipient): string | null =>
-  [recipient, purpose].filter(Boolean).join(': ') || null;
 
 /** Returns the access log entries of images that leave the archive. */
 export const leavingEntries = (

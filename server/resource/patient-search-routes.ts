@@ -31,6 +31,8 @@ export const patientSearchRoutes = (
     };
   };
 
-  bind(server, binding, patientSearch, ({ principal, query }) => search(principal, query));
-  bind(server, binding, patientSearchPrivate, ({ principal, body }) => search(principal, body));
+  bind(server, binding, patientSearch, ({ principal, query, language }) => search(principal, { ...query, language }));
+  bind(server, binding, patientSearchPrivate, ({ principal, body, language }) =>
+    search(principal, { ...body, language }),
+  );
 };

@@ -23,6 +23,7 @@ import {
   type FindDeleted,
 } from '../db/stores/deleted-records.ts';
 import { findDeletablePatient, setPatientDeleted } from '../db/stores/patient-deletion.ts';
+import type { ListLanguage } from '../domain/list-language.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { requireAccessible } from '../domain/policy/require-accessible.ts';
@@ -83,7 +84,7 @@ export const recycleBinRoutes = (server: FastifyInstance, deps: ResourceDependen
   /** Returns a list of the recycle bin, and logs its patients, each once. */
   const listOf =
     <Row, Item>(find: FindDeleted<Row>, itemOf: (row: Row) => Item, patientIdOf: (row: Row) => string) =>
-    async (principal: Principal, query: ListQuery) => {
+    async (principal: Principal, query: ListQuery & { readonly language: ListLanguage }) => {
       if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
       const { data, ...page } = await find(db, places, query);
       await accessLog.note(
@@ -101,11 +102,21 @@ export const recycleBinRoutes = (server: FastifyInstance, deps: ResourceDependen
   const studies = listOf(deletedStudies, deletedStudyOf, ({ patient_id }) => patient_id);
   const contents = listOf(deletedContents, deletedContentOf, ({ patient_id }) => patient_id);
 
-  bind(server, binding, contentSearchDeleted, ({ principal, body }) => contents(principal, body));
-  bind(server, binding, patientSearchDeleted, ({ principal, query }) => patients(principal, query));
-  bind(server, binding, patientSearchDeletedPrivate, ({ principal, body }) => patients(principal, body));
-  bind(server, binding, studySearchDeleted, ({ principal, query }) => studies(principal, query));
-  bind(server, binding, studySearchDeletedPrivate, ({ principal, body }) => studies(principal, body));
+  bind(server, binding, contentSearchDeleted, ({ principal, body, language }) =>
+    contents(principal, { ...body, language }),
+  );
+  bind(server, binding, patientSearchDeleted, ({ principal, query, language }) =>
+    patients(principal, { ...query, language }),
+  );
+  bind(server, binding, patientSearchDeletedPrivate, ({ principal, body, language }) =>
+    patients(principal, { ...body, language }),
+  );
+  bind(server, binding, studySearchDeleted, ({ principal, query, language }) =>
+    studies(principal, { ...query, language }),
+  );
+  bind(server, binding, studySearchDeletedPrivate, ({ principal, body, language }) =>
+    studies(principal, { ...body, language }),
+  );
 
   /** Deleting a deleted patient returns not-found; restoring one that is not deleted changes nothing. */
   const setDeleted = async (principal: Principal, id: string, deleted: boolean): Promise<{ id: string }> => {

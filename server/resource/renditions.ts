@@ -4,7 +4,7 @@ import type { DerivedCache } from './derived-cache.ts';
 import type { StoredImaging } from './stored-imaging.ts';
 
 /** Changes when the encoding of renditions changes, which invalidates the cache. */
-const version = 4;
+const version = 5;
 
 export interface Renditions {
   /**

@@ -15,9 +15,12 @@ import { moveRoutes } from './move-routes.ts';
 import { noteRoutes } from './note-routes.ts';
 import { patientRoutes } from './patient-routes.ts';
 import { patientSearchRoutes } from './patient-search-routes.ts';
+import { presentationStateRoutes } from './presentation-state-routes.ts';
 import { printRoutes } from './print/print-routes.ts';
 import { recycleBinRoutes } from './recycle-bin-routes.ts';
 import { renditionRoutes } from './rendition-routes.ts';
+import { sharedLinkRoutes } from './sharing/shared-link-routes.ts';
+import { sharedRoutes } from './sharing/shared-routes.ts';
 import { studyRoutes } from './study-routes.ts';
 import { studySearchRoutes } from './study-search-routes.ts';
 import { templateRoutes } from './template-routes.ts';
@@ -44,6 +47,7 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   monitorCheckRoutes(server, deps);
   changesRoute(server, deps);
   doseRoutes(server, deps);
+  presentationStateRoutes(server, deps);
   templateRoutes(server, deps);
   imageRoutes(server, deps);
   imageEditRoutes(server, deps);
@@ -51,4 +55,6 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   galleryRoutes(server, deps);
   downloadRoutes(server, deps);
   printRoutes(server, deps);
+  sharedLinkRoutes(server, deps);
+  sharedRoutes(server, deps);
 };

@@ -34,7 +34,10 @@ export const studySearchRoutes = (
   server: FastifyInstance,
   { db, binding, accessLog, places }: ResourceDependencies,
 ): void => {
-  const search = async (principal: Principal, query: PatientSearch): Promise<ReplyOf<typeof studySearch>> => {
+  const search = async (
+    principal: Principal,
+    query: Omit<PatientSearch, 'language'>,
+  ): Promise<ReplyOf<typeof studySearch>> => {
     if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
     const { ids, ...page } = await searchStudies(db, places, query);
     const rows = await foundStudies(db, ids);

@@ -42,10 +42,10 @@ export const templateRoutes = (server: FastifyInstance, { db, binding }: Resourc
     return row;
   };
 
-  bind(server, binding, templates, async ({ principal, query }) => {
+  bind(server, binding, templates, async ({ principal, query, language }) => {
     const customerId = query.customerId ?? principal.customerId;
     if (customerId !== null && !canUseClinic(principal, customerId)) throw new ProblemError('not-found');
-    return (await templatesOfClinic(db, principal.accountId, customerId)).map(templateOf);
+    return (await templatesOfClinic(db, principal.accountId, customerId, language)).map(templateOf);
   });
 
   bind(server, binding, templateGet, async ({ principal, params }) =>

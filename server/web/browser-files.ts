@@ -3,6 +3,7 @@ import path from 'node:path';
 import compress from '@fastify/compress';
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { sharedPath } from '../../contract/shared-path.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { cacheAndRevalidate, cacheForever } from './no-store.ts';
 import { allowStylesOnce } from './security-headers.ts';
@@ -46,6 +47,8 @@ export const browserFiles = async (server: FastifyInstance, folder: string | nul
     // Scripts, fetches and monitoring tools get a 404 instead of the page.
     const isNavigation = pathname === '/' || request.headers.accept?.includes('text/html');
     if (!wantsPage || ofServices.test(request.url) || !isNavigation) throw new ProblemError('not-found');
+    // The page of a link is for its recipient only.
+    if (pathname === sharedPath) reply.header('x-robots-tag', 'noindex');
     const text = html.replaceAll(noncePlaceholder, allowStylesOnce(reply));
     return reply.type('text/html; charset=utf-8').send(text);
   });

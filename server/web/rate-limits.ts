@@ -18,6 +18,7 @@ const perMinute = {
 } as const;
 
 const classes: readonly (readonly [RegExp, keyof typeof perMinute])[] = [
+  [/^\/resource\/shared\/open$/, 'proof'],
   [/^\/assets\/|^\/resource\/|^\/api\/Account\/picture\/|^\/health(\/|$)/, 'fetch'],
   [/^\/(api\/Configuration\/welcome|\.well-known\/.*|interaction\/[^/]+\/(bankid\/collect|details))$/, 'poll'],
   [/^\/(api|auth\/api|connect|interaction)\//, 'proof'],

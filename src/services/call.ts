@@ -29,6 +29,8 @@ export type WithBearer = <Result extends { readonly status: number }>(
 export interface CallDependencies {
   readonly origin: string;
   readonly tokens: Tokens;
+  /** Language of the page, as a tag. */
+  readonly language: () => string;
   /** Called when a token was rejected and could not be renewed: the session ends. */
   readonly onTokenRefused: (failure: Failure) => void;
   /** Called when the archive replied that its database is unavailable. */
@@ -77,7 +79,13 @@ const errorOf = ({ status, body, retryAfterMs }: Answer, where: string): Service
   return new ServiceError(failure.kind === 'refused' && retryAfterMs ? { ...failure, retryAfterMs } : failure);
 };
 
-export const createCall = ({ origin, tokens, onTokenRefused, onDatabaseUnavailable }: CallDependencies): Call => {
+export const createCall = ({
+  origin,
+  tokens,
+  language,
+  onTokenRefused,
+  onDatabaseUnavailable,
+}: CallDependencies): Call => {
   const withBearer = createWithBearer({ tokens, onTokenRefused });
 
   const request: Call = async (route, { params, query, body, form, signal, keepalive } = {}) => {
@@ -86,6 +94,7 @@ export const createCall = ({ origin, tokens, onTokenRefused, onDatabaseUnavailab
       send(`${origin}${pathOf(route.path, params as Record<string, string> | undefined)}`, {
         method: route.method,
         bearer,
+        language: language(),
         ...(query !== undefined && { query: queryText(query) }),
         ...(body !== undefined && { json: body }),
         ...(form && { body: form }),

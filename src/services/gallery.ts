@@ -11,12 +11,14 @@ import { gradeReport, gradeSample } from '../../contract/grade-report.ts';
 import { getDocument } from '../../contract/images.ts';
 import { countLimit } from '../../contract/lists.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
+import { sharedLinkCreate, sharedLinkEnd, sharedLinkList } from '../../contract/shared-links.ts';
 import type { Call, WithBearer } from './call.ts';
 import { failureOf } from './failure.ts';
 import { lazyService } from './lazy-service.ts';
 import { type Query, query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
 import { readBody, requireSuccess } from './raw-response.ts';
+import { type OnDownloaded, readZip } from './read-zip.ts';
 import { sendRaw } from './send.ts';
 
 /** Clinic, filters, order and page size of a list of images. */
@@ -36,52 +38,19 @@ export type DownloadRequest = BodyOf<typeof imageDownload> & {
   readonly password?: string;
 };
 
+/** Images that are shared by a link, for whom and what for. */
+export type LinkRequest = BodyOf<typeof sharedLinkCreate>;
+
 /** Images in a zip. `leftOut`: how many are not in it; the zip lists them with the reasons. */
 export interface Download {
   readonly content: Blob;
   readonly leftOut: number;
 }
 
-/** Bytes of the zip that were received, or of its files that were encrypted. */
-export interface DownloadProgress {
-  readonly step: 'downloading' | 'encrypting';
-  readonly loadedBytes: number;
-  /** Null if unknown. */
-  readonly totalBytes: number | null;
-}
-export type OnDownloaded = (progress: DownloadProgress) => void;
-
 const routeName = `${imageDownload.method} ${imageDownload.path}`;
 
 /** The archive writes hundreds of log entries before the first byte. */
 const timeoutMs = 120_000;
-
-/** Chunks of this size become Blobs, which the browser may move to disk. */
-const chunkBytes = 32_000_000;
-
-/** Reads the body as a Blob without holding all of it in memory. */
-const readBlob = async (response: Response, onDownloaded: OnDownloaded, signal: AbortSignal): Promise<Blob> => {
-  const length = Number(response.headers.get('content-length') ?? Number.NaN);
-  const totalBytes = Number.isSafeInteger(length) && length > 0 ? length : null;
-  const reader = response.body?.getReader();
-  if (!reader) return response.blob();
-  signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
-  const blobs: Blob[] = [];
-  let chunks: Uint8Array<ArrayBuffer>[] = [];
-  let [chunkSize, loadedBytes] = [0, 0];
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    chunks.push(part.value);
-    chunkSize += part.value.byteLength;
-    loadedBytes += part.value.byteLength;
-    if (chunkSize >= chunkBytes) {
-      blobs.push(new Blob(chunks));
-      [chunks, chunkSize] = [[], 0];
-    }
-    onDownloaded({ step: 'downloading', loadedBytes, totalBytes });
-  }
-  signal.throwIfAborted();
-  return new Blob([...blobs, ...chunks], { type: 'application/zip' });
-};
 
 const encryption = lazyService(
   () => import('./encrypt-zip.ts'),
@@ -162,6 +131,23 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
     /** Returns the query of the number and size of the files of a download. */
     preview: (scope: DownloadScope & Pick<DownloadRequest, 'content'>): Query<ReplyOf<typeof imageDownloadPreview>> =>
       query([queryRoots.download, scope], (signal) => call(imageDownloadPreview, { body: scope, signal })),
+    /** Makes a link to the images for a recipient. */
+    makeLink: async (body: LinkRequest): Promise<ReplyOf<typeof sharedLinkCreate>> => {
+      const made = await call(sharedLinkCreate, { body });
+      void client.invalidateQueries({ queryKey: [queryRoots.sharedLinks] });
+      return made;
+    },
+    /** Returns the query of the links of a patient. Recipients change them without an event. */
+    sharedLinks: (patientId: string) => ({
+      ...query<ReplyOf<typeof sharedLinkList>>([queryRoots.sharedLinks, patientId], (signal) =>
+        call(sharedLinkList, { params: { id: patientId }, signal }),
+      ),
+      staleTime: 0,
+    }),
+    endLink: async (id: string): Promise<void> => {
+      await call(sharedLinkEnd, { params: { id } });
+      await client.invalidateQueries({ queryKey: [queryRoots.sharedLinks] });
+    },
     /**
      * Returns the PDF of a document.
      * @throws ServiceError; the reason of `signal` when it is aborted
@@ -192,7 +178,7 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
       );
       await requireSuccess(response, routeName);
       return readBody(async () => {
-        const zip = await readBlob(response, onDownloaded, signal);
+        const zip = await readZip(response, onDownloaded, signal);
         const onEncrypted = (loadedBytes: number) =>
           onDownloaded({ step: 'encrypting', loadedBytes, totalBytes: zip.size });
         const content = encrypt && password !== undefined ? await encrypt(zip, password, onEncrypted, signal) : zip;

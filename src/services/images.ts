@@ -18,8 +18,6 @@ export type LoadBytes = (
   onProgress?: BytesProgress,
 ) => Promise<ArrayBuffer>;
 
-const where = `GET ${rendition.path}`;
-
 const read = async (response: Response, onProgress: BytesProgress): Promise<ArrayBuffer> => {
   const length = Number(response.headers.get('content-length'));
   // With a content encoding the length is that of the compressed bytes.
@@ -44,17 +42,17 @@ const read = async (response: Response, onProgress: BytesProgress): Promise<Arra
 };
 
 /**
- * Creates the loader of one frame as rendered for the viewer (dicom/rendition).
+ * Creates the loader of one frame as rendered for the viewer (dicom/rendition). `path`: of the route that returns it.
  * @throws ServiceError; the reason of `signal` when it is aborted
  */
 export const createLoadBytes =
-  (origin: string, withBearer: WithBearer): LoadBytes =>
+  (origin: string, withBearer: WithBearer, path: string = rendition.path): LoadBytes =>
   async (imageUid, { frame, level }, signal, onProgress = () => {}) => {
     const query = new URLSearchParams({ imageUID: imageUid, frame: String(frame), level });
     const response = await withBearer((bearer) =>
       // Images take long over a slow network; the user can close the image.
-      sendRaw(`${origin}${rendition.path}`, { method: 'GET', bearer, query, signal, timeoutMs: 120_000 }),
+      sendRaw(`${origin}${path}`, { method: 'GET', bearer, query, signal, timeoutMs: 120_000 }),
     );
-    await requireSuccess(response, where);
+    await requireSuccess(response, `GET ${path}`);
     return readBody(() => read(response, onProgress), signal);
   };

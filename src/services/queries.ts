@@ -10,6 +10,7 @@ import { importsOpen } from '../../contract/import-calls.ts';
 import { monitorCheckList } from '../../contract/monitor-checks.ts';
 import { type NoteSubject, noteGet } from '../../contract/notes.ts';
 import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
+import { presentationStates } from '../../contract/presentation-states.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
 import { studiesByPatient } from '../../contract/studies.ts';
 import { systemDetails, systemStatus } from '../../contract/system-status.ts';
@@ -21,10 +22,11 @@ import { queryRoots } from './query-roots.ts';
 import type { Writes } from './writes.ts';
 
 export type { Administration, UsersScope } from './administration.ts';
-export type { DownloadProgress, DownloadRequest, Gallery, GalleryQuery as GalleryAsked } from './gallery.ts';
+export type { DownloadRequest, Gallery, GalleryQuery as GalleryAsked, LinkRequest } from './gallery.ts';
 export type { Pictures } from './pictures.ts';
 export type { Query } from './query.ts';
 export { queryRoots } from './query-roots.ts';
+export type { DownloadProgress } from './read-zip.ts';
 export type { DeletableRecord as BinRecord, Records } from './records.ts';
 
 /** Loads the write calls at first use: the sign-in page does not need them. */
@@ -103,6 +105,11 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
     ),
     staleTime: 0,
   }),
+  /** Presentation states of the patient that refer to the image. */
+  presentationStates: (patientId: string, id: string) =>
+    query<ReplyOf<typeof presentationStates>>([queryRoots.presentationStates, patientId, id], (signal) =>
+      call(presentationStates, { params: { id }, signal }),
+    ),
   /** What the file of an image states about its exposure. */
   imageDose: (id: string) =>
     query<ReplyOf<typeof imageDose>>([queryRoots.dose, 'image', id], (signal) =>

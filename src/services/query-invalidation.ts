@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/query-core';
 import type { HubEvent } from '../../contract/hub.ts';
+import type { PreferenceStore } from './preferences.ts';
 import { queryRoots } from './queries.ts';
 
 /** Queries to invalidate: those whose key starts with `queryKey` and whose data match `isStale`. */
@@ -56,15 +57,16 @@ export const staleQueriesOf = (event: HubEvent): readonly StaleQueries[] => {
       return [
         { queryKey: [queryRoots.patient, patientId] },
         { queryKey: [queryRoots.studies, patientId] },
+        { queryKey: [queryRoots.presentationStates, patientId] },
         { queryKey: [queryRoots.patients] },
         { queryKey: [queryRoots.viewset], isStale: isOfPatient(patientId) },
         { queryKey: [queryRoots.gallery], isStale: showsPatient(patientId) },
       ];
     }
     case 'imported':
-      return (['studies', 'patients', 'patient', 'imports', 'viewset', 'gallery'] as const).map((root) => ({
-        queryKey: [queryRoots[root]],
-      }));
+      return (['studies', 'presentationStates', 'patients', 'patient', 'imports', 'viewset', 'gallery'] as const).map(
+        (root) => ({ queryKey: [queryRoots[root]] }),
+      );
     case 'parsed':
       return [{ queryKey: [queryRoots.imports] }];
     default:
@@ -122,4 +124,18 @@ export const createQueryInvalidation = (client: QueryClient): QueryInvalidation 
       waiting.clear();
     },
   };
+};
+
+/** Fetches again what is shown when the language changes, in whose order the archive sorts lists. Lasts as long as the page. */
+export const refetchInOtherLanguage = (
+  preferences: PreferenceStore,
+  language: () => string,
+  queryClient: QueryClient,
+): void => {
+  let fetchedIn = language();
+  preferences.subscribe(() => {
+    if (language() === fetchedIn) return;
+    fetchedIn = language();
+    void queryClient.invalidateQueries();
+  });
 };

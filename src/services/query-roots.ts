@@ -8,6 +8,7 @@ export const queryRoots = {
   grade: 'grade',
   changes: 'changes',
   dose: 'dose',
+  presentationStates: 'presentation-states',
   imports: 'imports',
   templates: 'templates',
   account: 'account',
@@ -23,4 +24,5 @@ export const queryRoots = {
   systemDetails: 'system-details',
   damagedImages: 'damaged-images',
   monitorChecks: 'monitor-checks',
+  sharedLinks: 'shared-links',
 } as const;

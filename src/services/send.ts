@@ -5,6 +5,8 @@ import { parsedJson } from './parsed-json.ts';
 export interface SendOptions {
   readonly method: string;
   readonly bearer?: string | null;
+  /** In whose order the archive sorts lists by name; a tag as in Accept-Language. */
+  readonly language?: string;
   readonly json?: unknown;
   readonly body?: BodyInit;
   readonly query?: URLSearchParams;
@@ -34,14 +36,17 @@ const isAbort = (error: unknown) => error instanceof DOMException && error.name 
  * @throws ServiceError offline when no answer comes; the reason of `signal` when it is aborted
  */
 export const sendRaw = async (url: string, options: SendOptions): Promise<Response> => {
-  const { method, bearer, json, body, query, signal, keepalive, timeoutMs = 30_000 } = options;
+  const { method, bearer, language, json, body, query, signal, keepalive, timeoutMs = 30_000 } = options;
   try {
     return await ky(url, {
       method,
       retry: 0,
       throwHttpErrors: false,
       timeout: timeoutMs,
-      headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
+      headers: {
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(language && { 'accept-language': language }),
+      },
       ...(query && { searchParams: query }),
       ...(json !== undefined && { json }),
       ...(body !== undefined && { body }),

@@ -6,9 +6,9 @@ export type { ImagePixels, LoadedImage } from './decode/loaded-image.ts';
 export { valueAt } from './decode/pixel-value.ts';
 export { profileAlong } from './decode/profile.ts';
 export type { WorkOptions } from './decode/shared-work.ts';
-export { commandOf, type KeyCommand, type KeyPress, repeats } from './gesture/keys.ts';
+export { arrows, commandOf, type KeyCommand, type KeyPress, repeats } from './gesture/keys.ts';
 export { autoWindow } from './scene/auto-window.ts';
-export { actualSize, rotatedSize, sameView } from './scene/camera.ts';
+export { actualSize, type Point, rotatedSize, type Size, sameView } from './scene/camera.ts';
 export {
   flippedHorizontally,
   flippedVertically,
@@ -32,6 +32,7 @@ export {
   type SpacingSource,
   type StageTexts,
 } from './scene/measure.ts';
+export { isForFrame, lacksGreyValues, presentedImage } from './scene/presented-image.ts';
 export {
   type Calibration,
   type Camera,
@@ -45,6 +46,7 @@ export {
   type Mount,
   type MountViewport,
   type Placement,
+  type PresentationState,
   type ResolvedDisplay,
   type Scene,
   type SceneImage,
@@ -55,6 +57,7 @@ export {
   wholeStage,
   withImage,
 } from './scene/scene.ts';
+export { type Similarity, similarityOf } from './scene/similarity.ts';
 export { createStage, type Stage, type StageOptions } from './stage/create-stage.ts';
 export type { Gesture, Intent, IntentOf, IntentType } from './stage/intents.ts';
 export {

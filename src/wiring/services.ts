@@ -4,33 +4,20 @@ import { createChosenClinic } from '../services/chosen-clinic.ts';
 import { archiveIsReady, createDatabaseOutage } from '../services/database-outage.ts';
 import { createDrafts } from '../services/drafts.ts';
 import type { Failure } from '../services/failure.ts';
-import { createLoadBytes, type LoadBytes } from '../services/images.ts';
+import { createLoadBytes } from '../services/images.ts';
 import { createInteractions } from '../services/interactions.ts';
 import { lazyService } from '../services/lazy-service.ts';
-import { memoizeAsync } from '../services/memoize-async.ts';
 import { browserAddress } from '../services/page-address.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { createPreferences } from '../services/preferences.ts';
 import { createPrefetchPatients } from '../services/prefetch-patients.ts';
 import { createQueries, createQueryClient } from '../services/queries.ts';
-import { createQueryInvalidation } from '../services/query-invalidation.ts';
+import { createQueryInvalidation, refetchInOtherLanguage } from '../services/query-invalidation.ts';
 import { createSession } from '../services/session.ts';
 import { createTokens } from '../services/tokens.ts';
-import type { Images } from '../viewer/index.ts';
+import { defaultLanguage } from '../views/language/languages.ts';
 import { firstPatients } from '../views/search/search-url.ts';
-
-/** Images of the viewer, whose code is loaded at the first call. */
-const createViewerImages = (loadBytes: LoadBytes) => {
-  let images: Images | null = null;
-  return {
-    open: memoizeAsync(async () => {
-      const { createImages } = await import('../viewer/index.ts');
-      images = createImages({ loadBytes });
-      return images;
-    }),
-    forgetAll: () => images?.forgetAll(),
-  };
-};
+import { createViewerImages } from './viewer-images.ts';
 
 export const createServices = (origin: string) => {
   const tokenRejectionListeners = new Set<(failure: Failure) => void>();
@@ -47,9 +34,13 @@ export const createServices = (origin: string) => {
     for (const listener of [...tokenRejectionListeners]) listener(failure);
   };
   const databaseOutage = createDatabaseOutage(archiveIsReady(origin));
-  const call = createCall({ origin, tokens, onTokenRefused, onDatabaseUnavailable: databaseOutage.reportUnavailable });
+  const preferences = createPreferences(localStorage);
+  const language = () => preferences.current().language ?? defaultLanguage;
+  const onDatabaseUnavailable = databaseOutage.reportUnavailable;
+  const call = createCall({ origin, tokens, language, onTokenRefused, onDatabaseUnavailable });
   const withBearer = createWithBearer({ tokens, onTokenRefused });
   const queryClient = createQueryClient();
+  refetchInOtherLanguage(preferences, language, queryClient);
   // Failed and changed queries are fetched again.
   databaseOutage.listen({ onUnavailable: () => {}, onAvailable: () => void queryClient.invalidateQueries() });
   const writes = lazyService(
@@ -114,7 +105,7 @@ export const createServices = (origin: string) => {
       () => import('../services/access-log.ts'),
       ({ createAccessLog }) => createAccessLog(origin, call, withBearer),
     ),
-    preferences: createPreferences(localStorage),
+    preferences,
   };
 };
 export type Services = ReturnType<typeof createServices>;

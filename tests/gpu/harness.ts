@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import { build, mergeConfig, preview } from 'vite';
 import type {} from './page/main.ts';
@@ -43,3 +44,11 @@ export const test = base.extend<object, { site: string }>({
 });
 
 export { expect };
+
+/** Serves files at /given/<name>. */
+export const serveFiles = async (page: Page, files: Readonly<Record<string, Uint8Array>>) => {
+  await page.route('**/given/*', (route) => {
+    const file = files[new URL(route.request().url()).pathname.replace('/given/', '')];
+    return file ? route.fulfill({ body: Buffer.from(file) }) : route.fulfill({ status: 404, body: '' });
+  });
+};

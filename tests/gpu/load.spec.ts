@@ -1,14 +1,5 @@
-import type { Page } from '@playwright/test';
-import { expect, test } from './harness.ts';
+import { expect, serveFiles, test } from './harness.ts';
 import { colourFile, greyFile, greyPackings } from './synthetic-files.ts';
-
-/** Serves files at /given/<name>. */
-const serveFiles = async (page: Page, files: Readonly<Record<string, Uint8Array>>) => {
-  await page.route('**/given/*', (route) => {
-    const file = files[new URL(route.request().url()).pathname.replace('/given/', '')];
-    return file ? route.fulfill({ body: Buffer.from(file) }) : route.fulfill({ status: 404, body: '' });
-  });
-};
 
 for (const encoding of greyPackings) {
   test(`a ${encoding} file is drawn exactly`, async ({ page }) => {

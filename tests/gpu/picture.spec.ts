@@ -67,6 +67,34 @@ test('hidden overlay planes change no pixel', async ({ page }) => {
   expect(changed).toEqual([]);
 });
 
+test('the shutter, line and grey values of a presentation state have their exact pixels, and turn with the image', async ({
+  page,
+}) => {
+  const cases = [
+    [{ rotation: 0, horizontalFlip: false }, [32, 16, 256, 248], [64, 127, 192, 129]],
+    [{ rotation: 90, horizontalFlip: false }, [8, 32, 240, 256], [127, 64, 129, 192]],
+    [{ rotation: 90, horizontalFlip: true }, [8, 0, 240, 224], [127, 64, 129, 192]],
+  ] as const;
+  for (const [turn, open, line] of cases) {
+    const drawn = await page.evaluate((chosen) => window.suites.pictureWithState(chosen, true), turn);
+    // Round line ends cover part of one more pixel.
+    const [left = 0, top = 0, right = 0, bottom = 0] = drawn.line ?? [];
+    const reach = [left, top, right, bottom].map((at, index) => Math.abs(at - (line[index] ?? 0)));
+    expect([turn, drawn.size, drawn.open, drawn.openPixels]).toEqual([turn, [256, 256], open, 224 * 232]);
+    expect(Math.max(...reach)).toBeLessThanOrEqual(1);
+    expect(drawn.largest).toBe(0);
+  }
+});
+
+test('without marks a picture has the grey values of the state and neither its shutter nor its line', async ({
+  page,
+}) => {
+  const drawn = await page.evaluate(() =>
+    window.suites.pictureWithState({ rotation: 0, horizontalFlip: false }, false),
+  );
+  expect(drawn).toEqual({ size: [256, 256], open: [0, 0, 256, 256], openPixels: 65_536, line: null, largest: 0 });
+});
+
 test('a mount is drawn whole, and an image that cannot be loaded gives no picture', async ({ page }) => {
   expect(await page.evaluate(() => window.suites.pictureOfMount())).toEqual({
     size: [600, 300],

@@ -73,6 +73,8 @@ const ofTemplates = 'templates belong to no patient';
 const ofUpload = 'files of an import whose start is logged (import.begun); the reply names no patient';
 const ofLink = 'a link that the archive signed when it listed the image or the file; that listing is logged';
 
+const ofRecipients = 'called by recipients without an account; shared-links.test.ts checks their entries';
+
 /** The log entry of every route of the contract, or the reason why it has none. A missing route is a compile error. */
 export const entries = {
   about: ofStaff,
@@ -203,6 +205,7 @@ export const entries = {
       })
       .execute(),
   ),
+  presentationStates: of('image.opened', 'imageId'),
   imageDose: of('dose.opened', 'imageId'),
   patientDose: of('dose.opened'),
   gradeGet: of('grade.opened', 'imageId', ({ db }, ids) =>
@@ -233,6 +236,13 @@ export const entries = {
   imageDownload: of('image.downloaded', 'imageId'),
   imageDownloadPreview: 'counts files and bytes of a download, and names no patient; the download itself is logged',
   imageExport: of('image.exported', 'imageId'),
+  sharedLinkCreate: of('share.created'),
+  sharedLinkList: of('share.listed'),
+  sharedLinkEnd: of('share.ended', 'sharedLinkId'),
+  sharedOpen: ofRecipients,
+  sharedRendition: ofRecipients,
+  sharedThumbnail: ofRecipients,
+  sharedDownload: ofRecipients,
   imagePrint: of('image.printed', 'imageId'),
   getImage: of('image.opened', 'imageId'),
   getDocument: of('image.opened', 'imageId', encapsulated),

@@ -80,7 +80,7 @@ describe.each(routes)('$name', ({ route }) => {
     if (route.access === 'anyone') {
       // Made-up interactions and links are rejected for their content, not for the caller.
       const code = anonymous.status === 200 ? null : problem.parse(await anonymous.json()).code;
-      expect([null, 'invalid-request', 'sign-in-expired', 'method-not-offered']).toContain(code);
+      expect([null, 'invalid-request', 'sign-in-expired', 'method-not-offered', 'shared-link-invalid']).toContain(code);
       return;
     }
     expect(anonymous.status).toBe(401);

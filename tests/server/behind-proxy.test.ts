@@ -201,7 +201,7 @@ describe.each([
     await connection.start();
     const event: HubEvent = { name: 'imported', body: { succeeded: true, result: { taskId: crypto.randomUUID() } } };
     await running.hub.publish([`user:${clinic.doctorId}`], event);
-    await vi.waitFor(() => expect(received).toEqual([event.body]), 5_000);
+    await vi.waitFor(() => expect(received).toEqual([event.body]), 20_000);
     await connection.stop();
   });
 });

@@ -53,7 +53,7 @@ const openImports = () => {
   const token = { access_token: archive.clinics.doctorId };
   const tokens = { current: () => token, goodForMs: () => 300_000, renew: async () => token } as unknown as Tokens;
   const rights = { tokens, onTokenRefused: () => {} };
-  const call = createCall({ origin: archive.url, ...rights });
+  const call = createCall({ origin: archive.url, language: () => 'sv', ...rights });
   const sent = async (method: string, body: BodyInit, { url, bearer, signal }: MultipartRequest | BytesRequest) => {
     const headers = {
       authorization: `Bearer ${bearer}`,

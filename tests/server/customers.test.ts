@@ -36,6 +36,45 @@ const create = async (more: object = {}): Promise<Customer> =>
 const remove = (who: string, { id, version }: Pick<Customer, 'id' | 'version'>) =>
   bench.call(customerDelete, who, { params: { id }, body: { version } });
 
+describe('sharing by link', () => {
+  const edit = async (clinic: Customer, more: object): Promise<Customer> => {
+    const body = { ...fields, id: clinic.id, version: clinic.version, ...more };
+    return (await bench.call(customerUpdate, 'super', { body })).body;
+  };
+
+  it('is off in a new clinic, and unchanged by a form that does not know it', async () => {
+    const made = await create();
+    expect(made.sharesByLink).toBe(false);
+    const on = await edit(made, { sharesByLink: true });
+    expect(on.sharesByLink).toBe(true);
+    expect((await edit(on, {})).sharesByLink).toBe(true);
+  });
+
+  it('ends every open link for good when it is switched off, each with an entry in the log of the patient', async () => {
+    const made = await create();
+    const ids = await addRecord(bench.db, made.id, { sha256: 'a'.repeat(64), sizeBytes: 1 });
+    const other = await addRecord(bench.db, (await create()).id, { sha256: 'a'.repeat(64), sizeBytes: 1 });
+    const reasonOf = async (id: string) =>
+      (await bench.db.selectFrom('shared_link').select('end_reason').where('id', '=', id).executeTakeFirst())
+        ?.end_reason;
+    const kept = await edit(made, {});
+    expect(await reasonOf(ids.sharedLinkId)).toBeNull();
+    const off = await edit(kept, { sharesByLink: false });
+    expect(off.sharesByLink).toBe(false);
+    expect(await reasonOf(ids.sharedLinkId)).toBe('clinic');
+    expect(await reasonOf(other.sharedLinkId)).toBeNull();
+    await edit(off, { sharesByLink: true });
+    expect(await reasonOf(ids.sharedLinkId)).toBe('clinic');
+    const logged = await bench.db
+      .selectFrom('access_log')
+      .select(['action', 'customer_id', 'object_id', 'detail'])
+      .where('patient_id', '=', ids.patientId)
+      .execute();
+    const entry = { action: 'share.ended', customer_id: made.id, object_id: ids.sharedLinkId, detail: 'Käkkirurgen' };
+    expect(logged).toEqual([entry]);
+  });
+});
+
 describe('a new clinic', () => {
   it('has the values of the form and defaults for the rest', async () => {
     const made = await create({ city: '  Kungälv ', description: '   ', country: 'NO' });

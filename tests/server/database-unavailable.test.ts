@@ -129,7 +129,7 @@ test('keeps the hub open while the database is unavailable, and reconnects its c
   await under.postgres().stop('SIGKILL');
   await expect(publish()).rejects.toThrow('not available');
   // The session rechecks fail meanwhile, which must not end the session.
-  await vi.waitFor(async () => expect(await statusOf('/health/ready')).toBe(503));
+  await vi.waitFor(async () => expect(await statusOf('/health/ready')).toBe(503), 20_000);
   expect(first.connection.state).toBe('Connected');
   await under.postgres().start();
   await first.closed;

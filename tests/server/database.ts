@@ -90,6 +90,6 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   const server = serverAddress();
   const template = await ensureTemplate(server);
   const name = newName();
-  await admin(server, (client) => client.query(`create database "${name}" template "${template}"`));
+  await admin(server, (client) => client.query(`create database "${name}" template "${template}" strategy file_copy`));
   return opened(server, name, teardown);
 };

@@ -163,7 +163,8 @@ describe('the preview of a download', () => {
     const { clinics } = bench.archive;
     const sizeBytes = smallObject({ SOPInstanceUID: uidFrom('preview 20240501 1') }).length;
     const close = expect.closeTo(3 * sizeBytes, -3);
-    expect(await preview({ patientId: patient.id })).toEqual([200, { files: 3, sizeBytes: close, burnedIn: null }]);
+    const whole = { files: 3, sizeBytes: close, burnedIn: null, canShare: false };
+    expect(await preview({ patientId: patient.id })).toEqual([200, whole]);
     expect(await preview({ studyId: studies.later })).toMatchObject([200, { files: 1 }]);
     expect(await preview({ imageUIDs: images.slice(1) })).toMatchObject([200, { files: 2 }]);
     expect(await preview({ patientId: patient.id }, clinics.otherDoctorId)).toMatchObject([404, { code: 'not-found' }]);

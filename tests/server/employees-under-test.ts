@@ -13,6 +13,7 @@ interface RequestInput {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly form?: FormData;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface JsonReply {
@@ -38,12 +39,13 @@ export const employeesUnderTest = async () => {
   for (const who of ['super', 'admin', 'doctor', 'other']) await enter(who);
 
   const callRoute = async (route: Route, as: string | null, input: RequestInput = {}): Promise<JsonReply> => {
-    const { params, query, body, form } = input;
+    const { params, query, body, form, headers } = input;
     const reply = await fetch(
       `${running.url}${pathOf(route.path, params)}${query ? `?${new URLSearchParams(query)}` : ''}`,
       {
         method: route.method,
         headers: {
+          ...headers,
           ...(as === null ? {} : tokens.get(as)),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { openEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
+import { memoryFolder } from '../memory-folder.ts';
 import { openInstalledPostgres } from './installed-postgres.ts';
 
 const openBundled = (folder: string) =>
@@ -13,7 +13,7 @@ const openBundled = (folder: string) =>
  */
 export const setup = async (): Promise<(() => Promise<void>) | undefined> => {
   if (process.env.DENTARIUM_TEST_DATABASE_URL || process.env.DENTARIUM_TEST_SOCKET) return undefined;
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'dentarium-test-'));
+  const folder = mkdtempSync(path.join(memoryFolder(), 'dentarium-test-'));
   const cluster = path.join(folder, 'database');
   const binFolder = process.env.DENTARIUM_TEST_POSTGRES_BIN;
   if (binFolder) chmodSync(folder, 0o755);

@@ -217,17 +217,19 @@ test('a picture becomes a DICOM object of the chosen patient, and the original i
   expect(again.files[0]).toMatchObject({ status: 'duplicate', imageUid: row.id });
 });
 
-test('TIFF and HEIC pictures become images; a TIFF of several pages is refused as not supported', async () => {
+test('TIFF and HEIC pictures become images; a TIFF of several pages and a video are refused as not supported', async () => {
   const page = { width: 4, height: 2, bits: 16, strip: Buffer.alloc(16, 0x3a) };
   const done = await archive.importAll(patientId, {
     'scan.tif': tiffOf(page),
     'IMG_0001.HEIC': heicPicture,
     'pages.tiff': tiffOf(page, { pages: 2 }),
+    'film.mp4': Buffer.concat([Buffer.from('00000018', 'hex'), Buffer.from('ftypisom'), Buffer.alloc(200)]),
   });
   const byName = Object.fromEntries(done.files.map((file) => [file.fileName, file]));
   expect(byName['scan.tif']).toMatchObject({ status: 'imported', modality: 'OT' });
   expect(byName['IMG_0001.HEIC']).toMatchObject({ status: 'imported', modality: 'XC' });
   expect(byName['pages.tiff']).toMatchObject({ status: 'refused', problem: 'picture-unsupported' });
+  expect(byName['film.mp4']).toMatchObject({ status: 'refused', problem: 'video-unsupported' });
 });
 
 test('an image truncated before its pixels is stored as a document, and its missing picture is reported', async () => {

@@ -62,8 +62,8 @@ describe('a page of a list', () => {
   afterAll(() => test.close());
 
   const keys = {
-    name: [sql`customer.name_key`],
-    city: [sql`coalesce(list_key(customer.city), '')`, sql`customer.name_key`],
+    name: [{ nameKey: sql<string>`customer.name_key` }],
+    city: [sql`coalesce(list_key(customer.city), '')`, { nameKey: sql<string>`customer.name_key` }],
     length: [sql`length(customer.name)`],
   };
   const pageOf = (
@@ -74,7 +74,14 @@ describe('a page of a list', () => {
       (query, condition) => query.where(condition),
       test.db.selectFrom('customer').where('deleted_at', 'is', null),
     );
-    const request = { page: 1, ppage: 10, sort: 'name' as const, order: 'asc' as const, ...search };
+    const request = {
+      page: 1,
+      ppage: 10,
+      sort: 'name' as const,
+      order: 'asc' as const,
+      language: 'sv' as const,
+      ...search,
+    };
     return listPage(test.db, found, { cursors: places, list, keys, id: sql`customer.id` }, request);
   };
 

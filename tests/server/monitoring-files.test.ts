@@ -27,7 +27,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     exported = readMetrics(await running.metrics.text());
     expect(exported.value('dentarium_http_request_duration_seconds_count')).toBe(1);
-  });
+  }, 20_000);
 });
 afterAll(async () => {
   await running?.close();

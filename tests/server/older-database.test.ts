@@ -37,7 +37,7 @@ const sweepsOf = () => {
   const swept: Swept[] = [];
   return {
     onSwept: (one: Swept) => void swept.push(one),
-    first: () => expect.poll(() => swept[0], { timeout: 20_000 }),
+    first: () => expect.poll(() => swept[0]),
   };
 };
 
@@ -187,7 +187,7 @@ test('the newer database can be restored: all its files are present', async () =
   );
   open.push({ close: again.stop });
   await back.first().toMatchObject({ files: 0, unnamed: 0 });
-  await expect.poll(() => warnings(again), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => warnings(again)).toEqual([]);
   for (const sha256 of later) expect(await again.archive.files.sizeOf(sha256)).not.toBeNull();
 });
 

@@ -228,7 +228,7 @@ describe.each(
           .map((file) => readFileSync(file, 'utf8'))
           .join('\n');
       };
-      if (name === 'nginx') await vi.waitFor(() => expect(logs()).toContain(`GET ${hubPath} ${reply.status}`));
+      if (name === 'nginx') await vi.waitFor(() => expect(logs()).toContain(`GET ${hubPath} ${reply.status}`), 20_000);
       expect(logs()).not.toContain('access_token');
       expect(logs()).not.toContain(tokens.access_token.slice(-40));
     });

@@ -197,7 +197,7 @@ describe('a deleted patient', () => {
     const failed = async () =>
       (await bench.archive.db.selectFrom('import_task').select('error').where('id', '=', id).executeTakeFirstOrThrow())
         .error;
-    await expect.poll(failed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(failed).toBe(true);
     await restore('patient', bench.patientId);
     expect(await studiesOf(bench.patientId)).toEqual([]);
     expect((await bench.archive.post('/resource/ImageImport/retry', { id })).status).toBe(200);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { openid, type TokenReply } from '../../contract/sign-in.ts';
@@ -15,15 +15,14 @@ export interface RunningServer extends BuiltServer {
 
 const folders = new WeakMap<Database, string>();
 
-/** All servers of one database share a data folder, because an archive rejects another one. Removed after the tests of the file. */
+/** All servers of one database share a data folder, because an archive rejects another one. Removed at the end of the run. */
 const folderOf = (database: Database, chosen?: string): string => {
   const known = chosen ?? folders.get(database);
   if (known) {
     folders.set(database, known);
     return known;
   }
-  const made = mkdtempSync(path.join(os.tmpdir(), 'dentarium-server-'));
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  const made = mkdtempSync(path.join(process.env.DENTARIUM_TEST_FOLDER ?? os.tmpdir(), 'dentarium-server-'));
   folders.set(database, made);
   return made;
 };

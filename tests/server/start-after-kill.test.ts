@@ -22,21 +22,23 @@ it('adopts the database that outlived a killed server, and loses nothing acknowl
   expect(postmaster()).toBeNull();
 });
 
-it('continues after its database was killed, answers 503 meanwhile, and ends no session', async () => {
+it('continues after its database was killed, fails with 503 alone meanwhile, and ends no session', async () => {
   const server = await start();
   await becomeAdministrator(server);
   const tokens = await signIn(server.url, 'first@prov.example');
   const pid = () => postmaster()?.pid;
   const before = pid();
   process.kill(before ?? 0, 'SIGKILL');
-  const seen = new Set<string>();
+  // None, when the database is back before a slow request reaches it.
+  const failures = new Set<string>();
   for (let status = 0; status !== 200 || pid() === before; ) {
     const reply = await fetch(`${server.url}${templatesRoute.path}`, { headers: bearer(tokens) });
     status = reply.status;
     const { code } = await reply.json();
-    if (status !== 200) seen.add(`${status} ${reply.headers.get('retry-after')} ${code}`);
+    if (status !== 200) failures.add(`${status} ${reply.headers.get('retry-after')} ${code}`);
   }
-  expect([...seen]).toEqual(['503 2 database-unavailable']);
+  failures.delete('503 2 database-unavailable');
+  expect([...failures]).toEqual([]);
   expect(await stop(server, 'SIGTERM')).toBe(0);
   expect(readFileSync(inFolder('server.log'), 'utf8')).toContain('the embedded database is back');
 });

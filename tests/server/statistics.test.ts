@@ -45,6 +45,9 @@ const recounted = async (customerId: string) => {
 
 const forget = async () => {
   for (const table of [
+    'shared_link_opening',
+    'shared_link_image',
+    'shared_link',
     'image_display',
     'viewset_detached',
     'viewset_item',
@@ -173,7 +176,7 @@ describe('the routes', () => {
   const ofClinic = (id: string, who: string) => get(statisticsOfCustomer.path.replace(':customerId', id), who);
 
   it('show all clinics to users who may list them, with active and inactive users', async () => {
-    await test.db.deleteFrom('import_task').execute();
+    await forget();
     await test.db.deleteFrom('account').where('email', 'like', '%-%').execute();
     const before = statisticsGet.reply.parse(await (await get(statisticsGet.path, 'super')).json());
     await addAccount(test.db, {

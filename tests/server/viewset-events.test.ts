@@ -67,6 +67,6 @@ it('a change is published to the clinic on every node, and to no other clinic', 
     { name: 'PatientChanged', body: { patientId } },
   ];
   const all = [...eventsAt(1), ...eventsAt(2)];
-  await vi.waitFor(() => expect([doctor, superior]).toEqual([all, all]), 5_000);
+  await vi.waitFor(() => expect([doctor, superior]).toEqual([all, all]), 20_000);
   expect(otherClinic).toEqual([]);
 });

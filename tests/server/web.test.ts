@@ -54,6 +54,14 @@ it.each([
   expect(await reply.text()).toBe(page);
 });
 
+it('keeps the page of a shared link out of search engines', async () => {
+  const robots = async (target: string) => (await get(target, navigation)).headers.get('x-robots-tag');
+  expect(await robots('/shared')).toBe('noindex');
+  expect(await robots('/customers')).toBeNull();
+  const { headers } = await get('/shared', navigation);
+  expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-store', 'no-referrer']);
+});
+
 it('returns the page for / whatever the caller accepts', async () => {
   expect(await (await get('/')).text()).toBe(page);
 });

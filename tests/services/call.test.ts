@@ -40,7 +40,12 @@ const signedInCall = async (reply: (giver: ReturnType<typeof tokenGiver>) => Req
   };
   await tokens.grant('a@example.test', 'right');
   const refused: Failure[] = [];
-  const call = createCall({ origin: archive.origin, tokens, onTokenRefused: (failure) => refused.push(failure) });
+  const call = createCall({
+    origin: archive.origin,
+    tokens,
+    language: () => 'da',
+    onTokenRefused: (failure) => refused.push(failure),
+  });
   const callColour = () => call(colour, { params: { id: 'a/b' }, query: { page: 2 }, body: { name: 'röd' } });
   return { ...archive, giver, tokens, refused, call, callColour, sleep };
 };
@@ -55,11 +60,15 @@ it('sends what the route defines, with the access token, and returns the reply',
   const received: unknown[] = [];
   const { callColour } = await signedInCall((giver) => async (request, response) => {
     const body = Buffer.from(await bodyOf(request), 'latin1').toString('utf8');
-    received.push({ method: request.method, url: request.url, good: giver.isGood(request), body: JSON.parse(body) });
+    const { method, url, headers } = request;
+    const language = headers['accept-language'];
+    received.push({ method, url, good: giver.isGood(request), language, body: JSON.parse(body) });
     response.end(JSON.stringify({ name: 'blå', unknownField: 1 }));
   });
   expect(await callColour()).toEqual({ name: 'blå' });
-  expect(received).toEqual([{ method: 'POST', url: '/api/colours/a%2Fb?page=2', good: true, body: { name: 'röd' } }]);
+  expect(received).toEqual([
+    { method: 'POST', url: '/api/colours/a%2Fb?page=2', good: true, language: 'da', body: { name: 'röd' } },
+  ]);
 });
 
 it('renews a rejected token once and repeats the call', async () => {

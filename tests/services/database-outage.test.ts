@@ -38,6 +38,7 @@ const archiveWithDatabase = async (retryAfter = '0.05') => {
   const call = createCall({
     origin: archive.origin,
     tokens: tokensIn(archive.origin, memoryStore()),
+    language: () => 'sv',
     onTokenRefused: () => undefined,
     onDatabaseUnavailable: outage.reportUnavailable,
   });

@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/query-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createQueryInvalidation } from '../../src/services/query-invalidation.ts';
+import { createPreferences } from '../../src/services/preferences.ts';
+import { createQueryInvalidation, refetchInOtherLanguage } from '../../src/services/query-invalidation.ts';
+import { memoryStore } from './archive-double.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,6 +18,7 @@ const queryKeys = {
   patients: ['patients', { q: '' }],
   viewsetOne: ['viewset', 'v1'],
   viewsetTwo: ['viewset', 'v2'],
+  statesOne: ['presentation-states', 'one', 'image'],
 } as const;
 
 const cacheWithEvents = () => {
@@ -54,14 +57,20 @@ it('invalidates a viewset of the same version when the display of its images cha
 it('invalidates everything of one patient and nothing of another', () => {
   const { invalidation, invalidated } = cacheWithEvents();
   invalidation.onHubEvent({ name: 'PatientChanged', body: { patientId: 'one' } });
-  expect(invalidated()).toEqual(['studiesOne', 'patientOne', 'patients', 'viewsetOne']);
+  expect(invalidated()).toEqual(['studiesOne', 'patientOne', 'patients', 'viewsetOne', 'statesOne']);
+});
+
+it('invalidates the presentation states of images when an import is done, which may have brought some', () => {
+  const { invalidation, invalidated } = cacheWithEvents();
+  invalidation.onHubEvent({ name: 'imported', body: { succeeded: true, result: { taskId: 'task' } } });
+  expect(invalidated()).toContain('statesOne');
 });
 
 it('loses no event when several arrive at once', () => {
   const { invalidation, invalidated } = cacheWithEvents();
   invalidation.onHubEvent({ name: 'PatientChanged', body: { patientId: 'one' } });
   invalidation.onHubEvent({ name: 'PatientChanged', body: { patientId: 'two' } });
-  expect(invalidated()).toEqual(['studiesOne', 'studiesTwo', 'patientOne', 'patients', 'viewsetOne', 'viewsetTwo']);
+  expect(invalidated()).toEqual(Object.keys(queryKeys));
 });
 
 it('invalidates the trays of a patient after a new thumbnail of an unmounted image', () => {
@@ -95,4 +104,17 @@ it('invalidates everything when the hub is connected again, but not at the first
   expect(invalidated()).toEqual([]);
   invalidation.onHubOpened();
   expect(invalidated()).toEqual(Object.keys(queryKeys));
+});
+
+it('invalidates everything when the language changes, and nothing at other preferences', () => {
+  const client = new QueryClient();
+  const preferences = createPreferences(memoryStore());
+  refetchInOtherLanguage(preferences, () => preferences.current().language ?? 'sv', client);
+  client.setQueryData(queryKeys.patients, {});
+  const isStale = () => client.getQueryState(queryKeys.patients)?.isInvalidated;
+  preferences.change({ theme: 'dark' });
+  preferences.change({ language: 'sv' });
+  expect(isStale()).toBe(false);
+  preferences.change({ language: 'da' });
+  expect(isStale()).toBe(true);
 });

@@ -31,6 +31,9 @@ describe('the form of a clinic', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await field(/^Name/)));
     await userEvent.type(await field(/^Name/), 'ya kliniken');
     await userEvent.type(await field(/^Address/), 'Torget 2');
+    const shares = screen.getByRole<HTMLInputElement>('checkbox', { name: /^Share images by link/ });
+    expect(shares.checked).toBe(false);
+    await userEvent.click(shares);
     await userEvent.type(await field(/^Telephone/), '08-123{Enter}');
     await waitFor(() =>
       expect(bodyOf(calls, customerCreate)).toMatchObject({
@@ -39,6 +42,7 @@ describe('the form of a clinic', () => {
         telephone: '08-123',
         country: 'SE',
         useProxy: false,
+        sharesByLink: true,
       }),
     );
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add clinic' })).toBeNull());

@@ -1,4 +1,4 @@
-import { configure, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach } from 'vitest';
 import { defaultClaims } from '../../contract/claims.ts';
@@ -24,6 +24,7 @@ export const clinic = (number: number, name: string, more: Partial<CustomerRow> 
   license: null,
   country: 'SE',
   useProxy: false,
+  sharesByLink: false,
   version: 3,
   users: 4,
   ...more,
@@ -94,8 +95,6 @@ export const bodyOf = (calls: readonly Called[], route: unknown) =>
 
 /** Prepares jsdom for the page of clinics, with empty storage. Call it once in a test file. */
 export const withClinicsPage = () => {
-  // The suite uses all cores at once, so tests run slower.
-  configure({ asyncUtilTimeout: 5_000 });
   // jsdom has no font loading API.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 

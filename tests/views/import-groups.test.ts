@@ -86,8 +86,14 @@ describe('non-image files', () => {
   });
 
   it('are uploaded when chosen directly; the server rejects them by name', () => {
-    expect(grouped('notes.txt', 'letter.pdf')).toEqual([
-      { kind: 'dicom', name: 'notes.txt', more: 1, paths: ['notes.txt', 'letter.pdf'] },
+    expect(grouped('notes.txt', 'letter.doc')).toEqual([
+      { kind: 'dicom', name: 'notes.txt', more: 1, paths: ['notes.txt', 'letter.doc'] },
+    ]);
+  });
+
+  it('are imported like pictures when they are PDFs that were chosen directly', () => {
+    expect(grouped('letter.PDF', 'photo.jpg')).toEqual([
+      { kind: 'static', name: 'letter.PDF', more: 1, paths: ['letter.PDF', 'photo.jpg'] },
     ]);
   });
 

@@ -173,7 +173,7 @@ const result = (
 describe('the result', () => {
   it('reports complete success only when all files were imported', async () => {
     await result(countsOf(files({ status: 'imported' }, { status: 'imported' }), []));
-    expect(screen.getByText('2 images imported')).toBeTruthy();
+    expect(screen.getByText('2 files imported')).toBeTruthy();
   });
 
   it('shows 2 of 5 and the names of rejected and missing files, including failed uploads', async () => {
@@ -199,7 +199,7 @@ describe('the result', () => {
         { path: 'CD/I9', why: 'unreadable' },
       ],
     );
-    expect(screen.getByText('1 image imported')).toBeTruthy();
+    expect(screen.getByText('1 file imported')).toBeTruthy();
     expect(screen.getByText('1 left out')).toBeTruthy();
     expect(screen.getByText('1 file of the disc is not an image')).toBeTruthy();
     expect(screen.getByText('1 file is not an image and was not uploaded')).toBeTruthy();

@@ -1,4 +1,4 @@
-import { configure, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { type ListReply, useListPage } from '../../src/views/app/list-page.ts';
 import { type ListRequest, useListUrlState } from '../../src/views/app/list-url-state.ts';
@@ -91,8 +91,6 @@ export const rowOf = (name: string) => screen.findByRole('row', { name: new RegE
 
 /** Empties storage and the URL before each test. Call it once in a test file. */
 export const withEmptyList = () => {
-  // The whole suite runs on all cores at once.
-  configure({ asyncUtilTimeout: 5_000 });
   beforeEach(() => {
     localStorage.clear();
     window.history.replaceState(null, '', '/users');

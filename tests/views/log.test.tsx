@@ -100,6 +100,15 @@ describe('the page of the access log', () => {
     expect(screen.getByText('No older entries')).toBeTruthy();
   });
 
+  it('names the recipient of a shared link as the reader, and who made the link', async () => {
+    const detail = 'Käkkirurgen: Remiss';
+    await open(async () => ({ data: [entry(1, { action: 'share.opened', role: null, detail })], hasMore: false }));
+    await screen.findByText('By link from Maja Lindqvist');
+    const [, row] = screen.getAllByRole('row');
+    expect(row?.textContent).toContain('Opened images by a link');
+    expect(row?.textContent).toContain(detail);
+  });
+
   it('renders visible rows only, and loads older ones near the end', async () => {
     const requests = await open(async (_, before) => {
       const first = before === null ? 1_000 : Number(before) - 1;

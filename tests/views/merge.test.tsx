@@ -1,5 +1,5 @@
 import { Notifications } from '@mantine/notifications';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { MergePreview } from '../../contract/merge.ts';
@@ -58,7 +58,6 @@ const chooseOther = async () => {
 };
 const move = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Move all studies', hidden: true });
 
-configure({ asyncUtilTimeout: 20_000 });
 vi.setConfig({ testTimeout: 60_000 });
 // jsdom has no font loading and no scrolling.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });

@@ -1,5 +1,5 @@
 import { Notifications } from '@mantine/notifications';
-import { configure, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Movable, MovePreview } from '../../contract/moves.ts';
@@ -83,7 +83,6 @@ const chooseOther = async () => {
 };
 const move = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Move', hidden: true });
 
-configure({ asyncUtilTimeout: 20_000 });
 vi.setConfig({ testTimeout: 60_000 });
 // jsdom has no font loading and no scrolling.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, configure, render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
@@ -22,8 +22,6 @@ import { aUser } from './signed-in-session.ts';
 
 /** Sets up an English tab with empty storage and a wide window, and longer timeouts for the lazy pages. */
 export const withFreshTab = (): void => {
-  // The lazy pages load slowly in jsdom.
-  configure({ asyncUtilTimeout: 20_000 });
   vi.setConfig({ testTimeout: 90_000 });
   beforeEach(() => {
     localStorage.clear();

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultClaims } from '../../contract/claims.ts';
@@ -98,7 +98,6 @@ const panel = () => within(screen.getByRole('region', { name: 'Newest images' })
 const pictureOf = (id: string) => panel().findByRole('img', { name: `Bitewing of ${names[id]}` });
 const hint = () => panel().queryByText('Point to a row to see its newest images');
 
-configure({ asyncUtilTimeout: 20_000 });
 vi.setConfig({ testTimeout: 60_000 });
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);

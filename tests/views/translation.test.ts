@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTranslation, loadAppTexts, setLanguage } from '../../src/views/language/translation.ts';
+import { createTranslation, loadAppTexts, loadAuthTexts, setLanguage } from '../../src/views/language/translation.ts';
 
 it('loads the app texts with the app, and then those of every chosen language', async () => {
   const translation = await createTranslation('sv');
@@ -15,3 +15,16 @@ it('loads the app texts with the app, and then those of every chosen language', 
   expect(translation.hasResourceBundle('no', 'viewer')).toBe(true);
   expect(document.documentElement.lang).toBe('nb');
 });
+
+it.each(['before', 'after'])(
+  'shows texts of a page that is opened just %s another language is chosen',
+  async (order) => {
+    const translation = await createTranslation('sv');
+    const opening = () => loadAuthTexts(translation);
+    // As `useTranslation` returns it.
+    const choosing = () => setLanguage(Object.create(translation), 'en');
+    await Promise.all(order === 'before' ? [opening(), choosing()] : [choosing(), opening()]);
+    expect(translation.language).toBe('en');
+    expect(translation.hasResourceBundle('en', 'interaction')).toBe(true);
+  },
+);

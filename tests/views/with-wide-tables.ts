@@ -1,9 +1,7 @@
-import { configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 /** Gives tables the width that jsdom lacks, and their tests more time. Call it once in a test file. */
 export const withWideTables = () => {
-  configure({ asyncUtilTimeout: 20_000 });
   vi.setConfig({ testTimeout: 90_000 });
 
   beforeEach(() => {

@@ -1,4 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { ListLanguage } from '../../domain/list-language.ts';
+import { inListOrder } from '../list-order.ts';
 import type { Schema } from '../schema.ts';
 
 /** Absent fields do not filter. Days `YYYY-MM-DD` of Europe/Stockholm, both inclusive. */
@@ -111,14 +113,13 @@ export const patientOfLog = (db: Kysely<Schema>, id: string): Promise<LogPatient
 const maxAccounts = 5_000;
 
 /** Returns the accounts of a clinic (null: of all) by name, including deleted ones. */
-export const accountsOfLog = (db: Kysely<Schema>, customerId: string | null) =>
+export const accountsOfLog = (db: Kysely<Schema>, customerId: string | null, language: ListLanguage) =>
   db
     .selectFrom('account')
     .select(['id', 'email'])
     .select(sql<string>`first_name || ' ' || last_name`.as('name'))
     .$if(customerId !== null, (query) => query.where('customer_id', '=', customerId))
-    .orderBy('first_name')
-    .orderBy('last_name')
+    .orderBy(inListOrder(sql`list_key(first_name || ' ' || last_name)`, language))
     .orderBy('id')
     .limit(maxAccounts)
     .execute();

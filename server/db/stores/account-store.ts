@@ -96,7 +96,7 @@ export const accountsByPersonalNumber = async (db: Kysely<Schema>, personalNumbe
   const rows = await accounts(db)
     .where(stored, 'in', [digits, digits.slice(2)])
     .where(sql<boolean>`(${stored} = ${digits} or account.personal_number ~ '[-+]')`)
-    .orderBy('customer.name')
+    .orderBy('customer.name_key')
     .execute();
   return rows.map(toAccount);
 };
@@ -105,7 +105,7 @@ export const accountsByPersonalNumber = async (db: Kysely<Schema>, personalNumbe
 export const accountsByAzureUsername = async (db: Kysely<Schema>, username: string): Promise<Account[]> => {
   const rows = await accounts(db)
     .where((column) => column(column.fn('lower', ['account.azure_username']), '=', username.trim().toLowerCase()))
-    .orderBy('customer.name')
+    .orderBy('customer.name_key')
     .execute();
   return rows.map(toAccount);
 };

@@ -23,6 +23,7 @@ const columnsOf = (fields: Fields) => ({
   license: fields.license,
   country: fields.country,
   proxy_use: fields.useProxy,
+  ...(fields.sharesByLink !== undefined && { shares_links: fields.sharesByLink }),
 });
 
 export const insertCustomer = (db: Kysely<Schema>, fields: Fields): Promise<Customer> =>

@@ -19,6 +19,7 @@ export const customerColumns = [
   'license',
   'country',
   'proxy_use as useProxy',
+  'shares_links as sharesByLink',
   'version',
 ] as const;
 
@@ -32,10 +33,12 @@ export const customerById = (db: Kysely<Schema>, id: string): Promise<Customer |
 
 const users = sql<number>`(select count(*) from account where account.customer_id = customer.id and account.deleted_at is null)`;
 
-/** Text is compared in its `list_key` form; the indexes of migration 013 use exactly these expressions. */
+const name = { nameKey: sql<string>`customer.name_key` };
+
+/** Text is compared in its `list_key` form; the indexes of migrations 013 and 045 use exactly these expressions. */
 const keys = {
-  name: [sql`customer.name_key`],
-  city: [sql`(coalesce(list_key(customer.city), '') collate "C")`, sql`customer.name_key`],
+  name: [name],
+  city: [{ nameKey: sql<string>`coalesce(list_key(customer.city), '')` }, name],
   organisationNumber: [sql`(coalesce(list_key(customer.organisation_number), '') collate "C")`],
   customerNumber: [sql`(coalesce(list_key(customer.customer_number), '') collate "C")`],
   users: [users],

@@ -5,6 +5,7 @@ import { inOrderOf, type ListPage, type ListRequest, listPage } from '../list-pa
 import type { Schema } from '../schema.ts';
 import { midnight } from './date-range.ts';
 import { matchesWords } from './matches-words.ts';
+import { isListed } from './visible-images.ts';
 
 export interface DeletedRequest extends ListRequest<(typeof deletedSorts)[number]> {
   readonly customerId: string;
@@ -31,7 +32,7 @@ const withinDays = <Tables extends keyof Schema>(
   return to === undefined ? since : since.where(sql<boolean>`${at} < ${midnight(to, 1)}`);
 };
 
-const nameKey = sql`patient.name_key`;
+const name = [{ nameKey: sql<string>`patient.name_key` }];
 
 const listOf = (what: string, { customerId, from = '', to = '' }: DeletedRequest): string =>
   `deleted ${what}/${customerId}/${from}/${to}`;
@@ -65,7 +66,7 @@ export const deletedPatients: FindDeleted<DeletedPatientRow> = async (db, cursor
     .where('patient.deleted_at', 'is not', null)
     .where(matchesWords(sql`patient.search_text`, request.q));
   const at = sql<Date>`patient.deleted_at`;
-  const keys = { deletedAt: [at], name: [nameKey] };
+  const keys = { deletedAt: [at], name };
   const { ids, ...page } = await listPage(
     db,
     withinDays(found, at, request),
@@ -84,7 +85,9 @@ const studiesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
     .select([
       deleterOf(sql`study.deleted_by`),
       sql<number>`(select count(*) from image join series on series.id = image.series_id
-        where series.study_id = study.id and image.deleted_at is null and series.deleted_at is null)`.as('images'),
+        where series.study_id = study.id and image.deleted_at is null and series.deleted_at is null and ${isListed})`.as(
+        'images',
+      ),
       sql<number>`(select count(*) from viewset where viewset.study_id = study.id and viewset.deleted_at is null)`.as(
         'viewsets',
       ),
@@ -109,7 +112,7 @@ export const deletedStudies: FindDeleted<DeletedStudyRow> = async (db, cursors, 
   const { ids, ...page } = await listPage(
     db,
     withinDays(found, at, request),
-    { cursors, list: listOf('studies', request), keys: { deletedAt: [at], name: [nameKey] }, id: sql`study.id` },
+    { cursors, list: listOf('studies', request), keys: { deletedAt: [at], name }, id: sql`study.id` },
     request,
   );
   return { ...page, data: ids.length === 0 ? [] : inOrderOf(ids, await studiesOf(db, ids)) };
@@ -140,7 +143,7 @@ const deletedSeriesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
       sql<'series'>`'series'`.as('kind'),
       sql<string>`coalesce(series.description, '')`.as('name'),
       sql<number[]>`'{}'::smallint[]`.as('teeth'),
-      sql<number>`(select count(*) from image where image.series_id = series.id and image.deleted_at is null)`.as(
+      sql<number>`(select count(*) from image where image.series_id = series.id and image.deleted_at is null and ${isListed})`.as(
         'images',
       ),
       deleterOf(sql`series.deleted_by`),
@@ -204,7 +207,7 @@ export const deletedContents: FindDeleted<DeletedContentRow> = async (db, cursor
     db,
     // The union is not a table of the schema.
     withinDays(found as unknown as SelectQueryBuilder<Schema, 'study', unknown>, at, request),
-    { cursors, list: listOf('contents', request), keys: { deletedAt: [at], name: [nameKey] }, id: sql`content.id` },
+    { cursors, list: listOf('contents', request), keys: { deletedAt: [at], name }, id: sql`content.id` },
     request,
   );
   return { ...page, data: ids.length === 0 ? [] : inOrderOf(ids, await contentsOf(db, ids)) };

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DownloadScope } from '../../../contract/gallery.ts';
 import { inOrderOf } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
-import { visibleImages } from './visible-images.ts';
+import { isListed, visibleImages } from './visible-images.ts';
 
 const columns = (db: Kysely<Schema>) =>
   visibleImages(db)
@@ -16,6 +16,7 @@ const columns = (db: Kysely<Schema>) =>
     ])
     .select(['image.file_name', 'image.size_bytes', 'image.acquired_at', 'study.study_date', 'series.modality'])
     .select('image.created_at')
+    .select(isListed.as('is_listed'))
     // Those set by a user, else those of its slots, else those of the file.
     .select(
       sql<number[]>`coalesce(image.chosen_teeth, nullif(array(

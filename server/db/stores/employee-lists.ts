@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { employeeSorts } from '../../../contract/users.ts';
 import type { ListCursors } from '../list-cursors.ts';
-import { type ListPage, type ListRequest, listPage } from '../list-page.ts';
+import { type ListDescription, type ListPage, type ListRequest, listPage } from '../list-page.ts';
 import { wordsIn } from '../list-search.ts';
 import type { Schema } from '../schema.ts';
 import { type EmployeeRow, employeesByIds } from './employee-store.ts';
@@ -49,14 +49,16 @@ const isFoundByColleagues = (q: string): RawBuilder<boolean>[] => [
   ...wordsIn(sql`split_part(account.search_text, '#', 1)`, q),
 ];
 
-/** The indexes of migrations 014 and 018 use these expressions. */
+const name = { nameKey: sql<string>`account.name_key` };
+
+/** The indexes of migrations 014 and 045 use these expressions. */
 const keys = {
-  name: [sql`account.name_key`],
+  name: [name],
   email: [sql`lower(account.email)`],
-  role: [sql`account.role_key`, sql`account.name_key`],
-  status: [sql`(not account.is_active)`, sql`account.name_key`],
-  hiredSince: [sql`coalesce(account.hired_since, 'infinity'::date)`, sql`account.name_key`],
-} satisfies Record<EmployeeSort, readonly RawBuilder<unknown>[]>;
+  role: [{ nameKey: sql<string>`account.role_key` }, name],
+  status: [sql`(not account.is_active)`, name],
+  hiredSince: [sql`coalesce(account.hired_since, 'infinity'::date)`, name],
+} satisfies ListDescription<EmployeeSort>['keys'];
 
 /** @param asColleague whether `q` searches only names and e-mail addresses */
 export const employeesPage = async (
@@ -77,8 +79,8 @@ export const employeesPage = async (
     (query, condition) => query.where(condition),
     db.selectFrom('account').where('account.deleted_at', 'is', null),
   );
-  const name = ['people', typeof list === 'string' ? list : list.customerId, status ?? '', asColleague].join('/');
-  const described = { cursors, list: name, keys, id: sql<string>`account.id` };
+  const listName = ['people', typeof list === 'string' ? list : list.customerId, status ?? '', asColleague].join('/');
+  const described = { cursors, list: listName, keys, id: sql<string>`account.id` };
   const { ids, ...page } = await listPage(db, found, described, request);
   return { ...page, data: await employeesByIds(db, ids) };
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Country } from '../../../contract/customers.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { inListOrder } from '../list-order.ts';
 import { inOrderOf, isOneOf } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
 
@@ -81,9 +82,13 @@ const employees = (db: Kysely<Schema>) =>
 export const employeeById = (db: Kysely<Schema>, id: string): Promise<EmployeeRow | undefined> =>
   employees(db).where('account.id', '=', id).executeTakeFirst();
 
-/** All users with their super administrators, by clinic and name. */
+/** All users with their super administrators, by clinic and name in English order. */
 export const allEmployees = (db: Kysely<Schema>): Promise<EmployeeRow[]> =>
-  employees(db).orderBy('customer.name', 'asc').orderBy('account.name_key').orderBy('account.id').execute();
+  employees(db)
+    .orderBy(inListOrder(sql`customer.name_key`, 'en'))
+    .orderBy(inListOrder(sql`account.name_key`, 'en'))
+    .orderBy('account.id')
+    .execute();
 
 /** Ignores case. */
 export const employeeByEmail = (db: Kysely<Schema>, email: string): Promise<EmployeeRow | undefined> =>

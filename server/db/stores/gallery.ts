@@ -1,7 +1,9 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { GallerySort } from '../../../contract/gallery.ts';
 import { countLimit, type ListOrder } from '../../../contract/lists.ts';
+import type { ListLanguage } from '../../domain/list-language.ts';
 import type { CursorKeys, ListCursors } from '../list-cursors.ts';
+import { inListOrder } from '../list-order.ts';
 import type { ListPage, ListRequest } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
 import { notAcceptableImages } from './grades.ts';
@@ -19,10 +21,10 @@ export interface GalleryRequest extends ListRequest<GallerySort> {
   readonly notAcceptable: 'included' | 'excluded';
 }
 
-/** One direction for all keys, the image id last; each is an index of migration 017. */
+/** One direction for all keys, the image id last; each is an index of migration 017 or 045. */
 const sortedBy: Readonly<Record<GallerySort, readonly string[]>> = {
   date: ['shown_at', 'image_id'],
-  patient: ['patient_key', 'patient_id', 'shown_at', 'image_id'],
+  patient: ['patient_order', 'patient_id', 'shown_at', 'image_id'],
   modality: ['modality', 'shown_at', 'image_id'],
   size: ['size_bytes', 'image_id'],
   upload: ['created_at', 'image_id'],
@@ -40,17 +42,17 @@ const wordConditions = (q: string): RawBuilder<SqlBool>[] => {
 };
 
 /** Filters by patient. The name is part of the condition because it precedes the patient in the index. */
-const ofPatient = (id: string) =>
-  sql<SqlBool>`(patient_id = ${id} and patient_key = (select name_key from patient where id = ${id}))`;
+const ofPatient = (id: string, language: ListLanguage) =>
+  sql<SqlBool>`(patient_id = ${id} and patient_order = (select ${inListOrder(sql`name_key`, language)} from patient where id = ${id}))`;
 
 const ofStudy = (id: string) => sql<SqlBool>`image_id in (
   select image.id from series join image on image.series_id = series.id where series.study_id = ${id})`;
 
 const filtersOf = (request: GalleryRequest): RawBuilder<SqlBool>[] => {
-  const { q = '', patientId, studyId, modalities, from, to, teeth, source } = request;
+  const { q = '', patientId, studyId, modalities, from, to, teeth, source, language } = request;
   return [
     ...wordConditions(q),
-    ...(patientId === undefined ? [] : [ofPatient(patientId)]),
+    ...(patientId === undefined ? [] : [ofPatient(patientId, language)]),
     ...(studyId === undefined ? [] : [ofStudy(studyId)]),
     ...(modalities.length > 0 ? [sql<SqlBool>`modality = any(${[...modalities]}::text[])`] : []),
     ...(from === undefined ? [] : [sql<SqlBool>`shown_at >= ${from}`]),
@@ -62,8 +64,9 @@ const filtersOf = (request: GalleryRequest): RawBuilder<SqlBool>[] => {
 };
 
 /** `from ... where ...` of the images of a clinic that pass the filters. */
-const matchingIn = (customerId: string, filters: readonly RawBuilder<SqlBool>[]) =>
-  sql`from gallery_image where ${sql.join([sql`customer_id = ${customerId}`, ...filters], sql` and `)}`;
+const matchingIn = (customerId: string, language: ListLanguage, filters: readonly RawBuilder<SqlBool>[]) =>
+  sql`from (select *, ${inListOrder(sql`patient_key`, language)} as patient_order from gallery_image) as gallery_image
+    where ${sql.join([sql`customer_id = ${customerId}`, ...filters], sql` and `)}`;
 
 interface Found {
   readonly id: string;
@@ -133,13 +136,13 @@ export const galleryPage = async (
   cursors: ListCursors,
   request: GalleryRequest,
 ): Promise<ListPage & { readonly notAcceptableCount: number }> => {
-  const { customerId, sort, order, page, ppage, after } = request;
+  const { customerId, sort, order, page, ppage, after, language } = request;
   const { q, patientId, studyId, modalities, from, to, teeth, source, notAcceptable } = request;
   const narrowed = [q, patientId, studyId, modalities, from, to, teeth, source, notAcceptable];
-  const name = JSON.stringify(['gallery', customerId, ...narrowed, sort, order]);
+  const name = JSON.stringify(['gallery', customerId, ...narrowed, sort, order, language]);
   const [knownTotal, knownNotAcceptable, ...cursor] = after === undefined ? [] : cursors.open(name, after);
   const filters = filtersOf(request);
-  const anyGrade = matchingIn(customerId, filters);
+  const anyGrade = matchingIn(customerId, language, filters);
   // No filter that finds few: nearly all images are acceptable.
   const matching =
     notAcceptable === 'excluded' ? sql`${anyGrade} and image_id not in ${notAcceptableImages}` : anyGrade;

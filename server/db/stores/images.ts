@@ -8,7 +8,7 @@ import { newestGrade } from './grades.ts';
 import type { ImportStudyRow } from './import-studies.ts';
 import { newestNote } from './notes.ts';
 import { recountLastStudy } from './patients.ts';
-import { fileErrorOfImage, viewsetOfImage, visibleImages } from './visible-images.ts';
+import { fileErrorOfImage, isListed, viewsetOfImage, visibleImages } from './visible-images.ts';
 
 /** An image with columns of its study and series. */
 export type ImageRow = Selectable<ImageTable> & {
@@ -47,11 +47,12 @@ const withContext = (db: Kysely<Schema>) =>
     .select(fileErrorOfImage.as('file_error'))
     .select([newestNote('image').as('note'), newestGrade.as('grade')]);
 
-/** Returns the images of several studies in one query, by series, then instance number, then arrival. */
+/** Returns the images and documents of several studies in one query, by series, then instance number, then arrival. */
 export const imagesOfStudies = async (db: Kysely<Schema>, studyIds: readonly string[]): Promise<ImageRow[]> => {
   if (studyIds.length === 0) return [];
   return withContext(db)
     .where('series.study_id', 'in', studyIds)
+    .where(isListed)
     .orderBy('image.series_id')
     .orderBy('image.number', (order) => order.asc().nullsLast())
     .orderBy('image.created_at')

@@ -6,6 +6,7 @@ import type { Schema } from '../schema.ts';
 import { importsOf, lockRecords, type PatientPair } from './lock-records.ts';
 import { recountLastStudy } from './patients.ts';
 import { recordChanges } from './record-changes.ts';
+import { isListed } from './visible-images.ts';
 
 export type Merge = PatientPair;
 
@@ -16,7 +17,9 @@ const studiesOf = (db: Kysely<Schema>, patientId: string) =>
     .select(['id', 'description', 'study_date', 'version', 'deleted_at'])
     .select([
       sql<number>`(select count(*) from image join series on series.id = image.series_id
-        where series.study_id = study.id and image.deleted_at is null and series.deleted_at is null)`.as('images'),
+        where series.study_id = study.id and image.deleted_at is null and series.deleted_at is null and ${isListed})`.as(
+        'images',
+      ),
       sql<number>`(select count(*) from viewset where viewset.study_id = study.id and viewset.deleted_at is null)`.as(
         'viewsets',
       ),

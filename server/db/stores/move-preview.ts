@@ -5,6 +5,7 @@ import type { Movable, MoveCounts } from '../../../contract/moves.ts';
 import { derivedUid } from '../../domain/derived-uid.ts';
 import type { Schema } from '../schema.ts';
 import { importsOf, type PatientPair } from './lock-records.ts';
+import { isListed } from './visible-images.ts';
 
 /** One record to move to another patient; a series or image into the study `studyTo`, or into a new one. */
 export interface Move extends PatientPair {
@@ -61,6 +62,7 @@ const shownImagesOf = async (db: Kysely<Schema>, move: Move): Promise<number> =>
     .innerJoin('series', 'series.id', 'image.series_id')
     .select(({ fn }) => fn.countAll<number>().as('images'))
     .where('image.id', 'in', imagesOf(db, move))
+    .where(isListed)
     .where((where) => where.or([where('image.deleted_at', 'is', null), where('image.id', '=', move.id)]))
     .where((where) => where.or([where('series.deleted_at', 'is', null), where('series.id', '=', move.id)]))
     .executeTakeFirstOrThrow();

@@ -45,8 +45,7 @@ export const patientsNamed = async (
     .select(['id', 'customer_id', 'first_name', 'last_name', 'personal_number', 'birth_date', 'deleted_at'])
     .where(sql<boolean>`id in (${sql.join(ids, sql` union `)})`)
     .where('deleted_at', 'is', null)
-    .orderBy('last_name')
-    .orderBy('first_name')
+    .orderBy('name_key')
     .orderBy('id')
     .limit(maxPatients)
     .execute();

@@ -1,5 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { roleNames } from '../../../contract/claims.ts';
+import type { ListLanguage } from '../../domain/list-language.ts';
+import { inListOrder } from '../list-order.ts';
 import type { Schema } from '../schema.ts';
 
 export interface Holders {
@@ -28,13 +30,14 @@ export const usersOfRole = async (
   roleId: string,
   customerId: string | null,
   named: boolean,
+  language: ListLanguage,
 ): Promise<Holders> => {
   const holders = holdersOf(db, roleId, customerId);
   const count = await counted(holders.select(({ fn }) => fn.countAll().as('count')));
   if (!named) return { count, data: [] };
   const data = await holders
     .select(['account.id', sql<string>`account.first_name || ' ' || account.last_name`.as('name')])
-    .orderBy('account.name_key')
+    .orderBy(inListOrder(sql`account.name_key`, language))
     .orderBy('account.id')
     .limit(maxNamed)
     .execute();
@@ -47,6 +50,7 @@ export const clinicsOfRole = async (
   roleId: string,
   customerId: string | null,
   named: boolean,
+  language: ListLanguage,
 ): Promise<Holders> => {
   const holders = holdersOf(db, roleId, customerId);
   const count = await counted(holders.select(({ fn }) => fn.count('account.customer_id').distinct().as('count')));
@@ -55,12 +59,16 @@ export const clinicsOfRole = async (
     .selectFrom('customer')
     .select(['id', 'name'])
     .where('id', 'in', holders.select('account.customer_id'))
-    .orderBy('name_key')
+    .orderBy(inListOrder(sql`name_key`, language))
     .orderBy('id')
     .limit(maxNamed)
     .execute();
   return { count, data };
 };
+
+/** Returns whether anybody has the role. */
+export const isHeld = async (db: Kysely<Schema>, roleId: string): Promise<boolean> =>
+  (await holdersOf(db, roleId, null).select('account.id').limit(1).executeTakeFirst()) !== undefined;
 
 /** Returns whether a user outside this clinic has the role. */
 export const isHeldBeyond = async (db: Kysely<Schema>, roleId: string, customerId: string | null): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { defaultClaims, type RoleName, roleNames } from '../../../contract/claims.ts';
 import type { Role } from '../../../contract/roles.ts';
 import type { Schema } from '../schema.ts';
@@ -14,7 +14,7 @@ const columns = [
 ] as const;
 
 export const allRoles = (db: Kysely<Schema>): Promise<Role[]> =>
-  db.selectFrom('role').select(columns).orderBy('rank').orderBy('name').execute();
+  db.selectFrom('role').select(columns).orderBy('rank').orderBy(sql`list_key(name)`).execute();
 
 export const roleById = (db: Kysely<Schema>, id: string): Promise<Role | undefined> =>
   db.selectFrom('role').select(columns).where('id', '=', id).executeTakeFirst();

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { isListed } from './visible-images.ts';
 
 /** Counting is serialized: a second caller finds nothing left to count. */
 const lock = 4713;
@@ -28,7 +29,8 @@ const count = (only: ReturnType<typeof sql<boolean>>) => sql`
       (select count(*) from image join series on series.id = image.series_id join study on study.id = series.study_id
         join patient on patient.id = study.patient_id
         where image.customer_id = cells.customer_id and stockholm_week(image.created_at) = cells.week
-        and image.deleted_at is null and series.deleted_at is null and study.deleted_at is null and patient.deleted_at is null)::int as images
+        and image.deleted_at is null and series.deleted_at is null and study.deleted_at is null and patient.deleted_at is null
+        and ${isListed})::int as images
     from cells),
   differences as (
     select customer_id, sum(counted.patients - coalesce(known.patients, 0))::int as patients,

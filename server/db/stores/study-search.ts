@@ -71,7 +71,7 @@ interface Hit {
 export const searchStudies = async (
   db: Kysely<Schema>,
   cursors: ListCursors,
-  query: PatientSearch,
+  query: Omit<PatientSearch, 'language'>,
 ): Promise<FoundPage> => {
   const { customerId, q, page, ppage, from, to, after } = query;
   const typed = searchTerms(q);

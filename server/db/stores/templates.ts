@@ -1,5 +1,7 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { ListLanguage } from '../../domain/list-language.ts';
 import { standardTemplates } from '../../domain/standard-templates.ts';
+import { inListOrder } from '../list-order.ts';
 import type { Schema, TemplateTable } from '../schema.ts';
 
 export type TemplateRow = Selectable<TemplateTable>;
@@ -23,6 +25,7 @@ export const templatesOfClinic = (
   db: Kysely<Schema>,
   accountId: string,
   customerId: string | null,
+  language: ListLanguage,
 ): Promise<TemplateRow[]> =>
   db
     .selectFrom(asSeenBy(db, accountId).as('seen'))
@@ -33,7 +36,7 @@ export const templatesOfClinic = (
         : where.or([where('customer_id', 'is', null), where('customer_id', '=', customerId)]),
     )
     .orderBy('is_favorite', 'desc')
-    .orderBy('name')
+    .orderBy(inListOrder(sql`list_key(name)`, language))
     .orderBy('id')
     .execute();
 

@@ -13,7 +13,7 @@ import type { PictureTarget } from '../read/picture-object.ts';
 import { pictureObject, type Reading } from '../read/read-file.ts';
 import type { IncomingObject } from './store-objects.ts';
 
-const readPicture = z.object({ kind: z.literal('picture'), acquiredAt: z.string().nullable() });
+const readForeign = z.object({ kind: z.enum(['picture', 'pdf']), acquiredAt: z.string().nullable() });
 
 const localDate = (moment: Date): string => moment.toLocaleDateString('sv-SE');
 
@@ -46,13 +46,13 @@ const objectOf = async (
   row: ImportFileRow,
   target: TargetStudy | null,
 ): Promise<ParsedFile> => {
-  const picture = readPicture.safeParse(row.summary);
-  if (!picture.success || target === null) return parsedFile.parse(row.summary);
-  return pictureObject(reading, row, patient, { ...target, acquiredAt: picture.data.acquiredAt });
+  const foreign = readForeign.safeParse(row.summary);
+  if (!foreign.success || target === null) return parsedFile.parse(row.summary);
+  return pictureObject(reading, row, patient, { ...target, acquiredAt: foreign.data.acquiredAt });
 };
 
 /**
- * Returns a file with the object to archive: the parsed one, or one made of the picture. Its bytes are in the store.
+ * Returns a file with the object to archive: the parsed one, or one made of the picture or PDF. Its bytes are in the store.
  * @throws FileError, DicomProblem, StorageError
  */
 export const incomingObjectOf = async (

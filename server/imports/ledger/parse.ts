@@ -57,9 +57,11 @@ const outcomeOf = (
       const detail = 'the table of contents of a disc';
       return { id, status: 'ignored', problem: 'media-directory', detail, summary: reading };
     }
-    case 'picture': {
+    case 'picture':
+    case 'pdf': {
       const named_patient = { ...unnamed, match: 'unknown' };
-      return { id, status: 'parsed', summary: reading, named_patient, study_key: picturesKey };
+      const modality = reading.kind === 'pdf' ? { modality: 'DOC' } : {};
+      return { id, status: 'parsed', summary: reading, named_patient, ...modality, study_key: picturesKey };
     }
     case 'object': {
       const { file, named, remark } = reading;

@@ -4,7 +4,7 @@ import { tags } from '../../../dicom/tags.ts';
 import type { Schema } from '../../db/schema.ts';
 import { findPatient } from '../../db/stores/patients.ts';
 import { type PictureImage, pictureImagesOf, replaceObject } from '../../db/stores/picture-images.ts';
-import { makePictureObject } from '../read/picture-object.ts';
+import { makeObject } from '../read/picture-object.ts';
 import type { Reading } from '../read/read-file.ts';
 
 type Remaking = Pick<Reading, 'files' | 'imaging'> & { readonly db: Kysely<Schema> };
@@ -20,7 +20,7 @@ const remake = async ({ db, files, imaging }: Remaking, sha256: string, image: P
     // A picture without a date uses that of its study.
     acquiredAt: image.acquired_at === image.study_date ? null : image.acquired_at,
   };
-  const bytes = await makePictureObject(imaging, picture, patient, place, picture.sha256);
+  const bytes = await makeObject(imaging, picture, patient, place, picture.sha256);
   const { dataSet } = readDicomFile(bytes, { stopAtPixelData: true });
   // For a patient merged into another one the object would differ.
   if (dataSet.code(tags.sopInstanceUid) !== image.sop_instance_uid) return;

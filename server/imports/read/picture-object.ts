@@ -3,6 +3,7 @@ import { tags } from '../../../dicom/tags.ts';
 import type { PatientRow } from '../../db/stores/patients.ts';
 import type { FileToRead, Imaging, PictureIdentity } from '../../dicom/imaging.ts';
 import { derivedUid } from '../../domain/derived-uid.ts';
+import { fileKind } from './file-kind.ts';
 
 const vlPhotographic = '1.2.840.10008.5.1.4.1.1.77.1.4';
 /** A person name component group holds at most 64 characters (PS3.5 6.2). */
@@ -15,7 +16,7 @@ const nameOf = (patient: PatientRow): string => {
   return `${family.slice(0, maxNameLength - 2)}^${given}`.slice(0, maxNameLength);
 };
 
-/** The study that a picture is imported into. */
+/** The study that a picture or PDF is imported into. */
 export interface PictureTarget {
   /** Study Instance UID */
   readonly studyUid: string;
@@ -30,7 +31,7 @@ const identityOf = (
   patient: PatientRow,
   { studyUid, studyDate, studyDescription, acquiredAt }: PictureTarget,
   sha256: string,
-  modality: 'XC' | 'OT',
+  modality: 'XC' | 'OT' | 'DOC',
 ): PictureIdentity => {
   const [acquiredDate = null, acquiredTime = null] = acquiredAt?.split('T') ?? [];
   return {
@@ -59,17 +60,19 @@ const identityOf = (
 };
 
 /**
- * Makes the DICOM object of a picture. A colour picture is a photograph (modality XC, as its SOP class requires), a grey one OT.
- * Identifiers are derived from picture, patient and study, so the result is reproducible.
+ * Makes the DICOM object of a picture or PDF. A colour picture is a photograph (modality XC, as its SOP class requires), a grey one OT.
+ * Identifiers are derived from file, patient and study, so the result is reproducible.
  * @throws DicomProblem
  */
-export const makePictureObject = async (
+export const makeObject = async (
   imaging: Imaging,
   file: FileToRead,
   patient: PatientRow,
   target: PictureTarget,
   sha256: string,
 ): Promise<Uint8Array> => {
+  if ((await fileKind(file.path)) === 'pdf')
+    return imaging.pdfToDicom(file, identityOf(patient, target, sha256, 'DOC'));
   const photograph = await imaging.pictureToDicom(file, identityOf(patient, target, sha256, 'XC'));
   const { dataSet } = readDicomFile(photograph, { stopAtPixelData: true });
   if (dataSet.code(tags.sopClassUid) === vlPhotographic) return photograph;

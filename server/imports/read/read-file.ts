@@ -8,9 +8,9 @@ import { isImageClass } from '../../domain/image-classes.ts';
 import { type FileStore, isMissingBytes, StorageError } from '../../storage/file-store.ts';
 import { cleanText } from './clean-text.ts';
 import { FileError, fileErrorOf } from './file-error.ts';
-import { fileKind, isPacked } from './file-kind.ts';
+import { fileKind, isPacked, isWholePdf } from './file-kind.ts';
 import type { ParsedFile } from './parsed-file.ts';
-import { makePictureObject, type PictureTarget } from './picture-object.ts';
+import { makeObject, type PictureTarget } from './picture-object.ts';
 import { readObject } from './read-object.ts';
 
 export interface Reading {
@@ -39,6 +39,8 @@ export type FileReading =
     }
   /** A picture that decodes. It becomes a DICOM object once its patient is known: `pictureObject`. */
   | { readonly kind: 'picture'; readonly width: number; readonly height: number; readonly acquiredAt: string | null }
+  /** A PDF, which becomes a DICOM object as pictures do. */
+  | { readonly kind: 'pdf'; readonly acquiredAt: null }
   /** A zip, or a gzip with one file: to be unpacked, see `unpackZip`. */
   | { readonly kind: 'zip' }
   /** A DICOMDIR, no image itself: the files that it lists, separated by `/`, relative to its folder. See disc.ts. */
@@ -114,6 +116,11 @@ const read = async (reading: Reading, row: Received): Promise<FileReading> => {
   const kind = await fileKind(path);
   if (kind === 'empty') throw new FileError('empty', 'the file has no bytes');
   if (isPacked(kind)) return { kind: 'zip' };
+  if (kind === 'video') throw new FileError('video-unsupported', 'the file is a video');
+  if (kind === 'pdf') {
+    if (!(await isWholePdf(path))) throw new FileError('truncated', 'the PDF has no end');
+    return { kind: 'pdf', acquiredAt: null };
+  }
   if (kind === 'dicom-or-unknown') return readObjectFile(reading, row, row.sha256, path);
   const { width, height, acquiredAt } = await decoding(reading, { taskId: row.task_id, sha256: row.sha256 }, () =>
     reading.imaging.inspectPicture({ path, sha256: row.sha256 ?? undefined }),
@@ -136,7 +143,7 @@ export const readReceivedFile = async (reading: Reading, row: Received): Promise
 };
 
 /**
- * Makes the DICOM object of a received picture once its patient and study are known, stores it and reads it back. Idempotent.
+ * Makes the DICOM object of a received picture or PDF once its patient and study are known, stores it and reads it back. Idempotent.
  * @throws FileError, DicomProblem, StorageError
  */
 export const pictureObject = async (
@@ -150,7 +157,7 @@ export const pictureObject = async (
   if (sha256 === null) throw new FileError('file-missing', 'its bytes never came');
   const path = await files.localPath(sha256);
   const bytes = await decoding(reading, { taskId, sha256 }, () =>
-    makePictureObject(imaging, { path, sha256 }, patient, target, sha256),
+    makeObject(imaging, { path, sha256 }, patient, target, sha256),
   );
   const stored = await files.put(
     (async function* () {

@@ -33,7 +33,8 @@ export const datedName = (row: ImageToDownload, number: number): string => {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(row.acquired_at ?? row.study_date ?? '')?.[0] ?? 'undated';
   const modality = row.modality.toUpperCase().replace(/[^A-Z0-9]+/g, '') || 'OT';
   const picture = /\.(png|tiff?|hei[cf])$/i.exec(row.file_name)?.[1]?.toLowerCase() ?? 'jpg';
-  return `${day}_${modality}_${String(number).padStart(3, '0')}.${row.original_sha256 === null ? 'dcm' : picture}`;
+  const original = row.kind === 'document' ? 'pdf' : picture;
+  return `${day}_${modality}_${String(number).padStart(3, '0')}.${row.original_sha256 === null ? 'dcm' : original}`;
 };
 
 /**

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { imageExport, imagePrint } from '../../../contract/print.ts';
+import { recipientDetail } from '../../../contract/recipient.ts';
 import { bind } from '../../route-binding.ts';
 import { drainRequest } from '../../web/drain-request.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
-import { leavingEntries, recipientDetail, requireImages } from '../leaving-images.ts';
+import { leavingEntries, requireImages } from '../leaving-images.ts';
 import { composePrint, printLayout } from './compose-print.ts';
 import { printFacts } from './print-facts.ts';
 import { printTexts } from './print-texts.ts';

@@ -57,4 +57,5 @@ export const cornerstoneCodecs: Codecs = {
   jpegLs: selfDescribed('1.2.840.10008.1.2.4.80'),
   jpeg2000: selfDescribed('1.2.840.10008.1.2.4.90'),
   htj2k: decodeHtj2k,
+  jpegXl: selfDescribed('1.2.840.10008.1.2.4.110'),
 };

@@ -1,3 +1,4 @@
+import type { PresentationState } from '../../../contract/presentation-states.ts';
 import type { CodedSize, DisplayLut, ImageDescription, Modality } from '../../../dicom/image-model.ts';
 import type { OverlayPlanes } from '../../../dicom/overlay-planes.ts';
 import type { ResolvedDisplay } from '../scene/scene.ts';
@@ -54,4 +55,6 @@ export interface LoadedImage {
   /** The default display of the file. */
   readonly original: ResolvedDisplay;
   readonly sizeBytes: number;
+  /** The state that it is shown with (`presentedImage`); never of an image as it was loaded. */
+  readonly presentation?: PresentationState;
 }

@@ -39,7 +39,8 @@ export interface KeyPress {
 const repeated: ReadonlySet<KeyCommand['type']> = new Set(['zoom', 'pan', 'window', 'frame']);
 export const repeats = ({ type }: KeyCommand): boolean => repeated.has(type);
 
-const arrows: Readonly<Record<string, readonly [number, number]>> = {
+/** Steps right and down of the arrow keys. */
+export const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],

@@ -1,6 +1,7 @@
 import { type Calibration, type Display, type Mark, plainDisplay } from '../../../contract/displays.ts';
+import type { PresentationState } from '../../../contract/presentation-states.ts';
 
-export type { Calibration, Display, Mark };
+export type { Calibration, Display, Mark, PresentationState };
 /** A window chosen by the user, in modality values. */
 export type WindowChoice = Extract<NonNullable<Display['voi']>, { kind: 'window' }>;
 /** One of the VOI LUTs of the file. */
@@ -49,6 +50,8 @@ export interface SceneImage {
   readonly calibration: KnownCalibration;
   /** The display after a reset, for example rotated by its slot; the display of the file by default. */
   readonly plain?: Display;
+  /** Gives the default grey values, and shutters and annotations, which are hidden with the marks. */
+  readonly state?: PresentationState | null;
   /** A slice, or the slices of one file: the wheel goes to the next one, and zooms with Ctrl. */
   readonly isSlice?: boolean;
 }
@@ -88,7 +91,7 @@ export interface Scene {
   readonly linked: boolean;
   /** Only zoom and pan are linked. */
   readonly ownWindows: boolean;
-  /** Marks are neither drawn nor hit. While one is being drawn, all are. */
+  /** Marks are neither drawn nor hit; nor are shutters and annotations drawn. While a mark is being drawn, all are. */
   readonly marksHidden: boolean;
   /** Overlay planes of the files are not drawn. */
   readonly planesHidden: boolean;

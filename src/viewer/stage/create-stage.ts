@@ -148,7 +148,11 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
       waiting = [];
     }
     // In the same task as the drawing, so that overlays are never a frame behind.
-    planes?.show(scene.planesHidden ? [] : [...shown.values()], (lens && shown.get(lens.id)) ?? null, lens, size);
+    planes?.show([...shown.values()], (lens && shown.get(lens.id)) ?? null, lens, size, {
+      withPlanes: !scene.planesHidden,
+      withStates: !scene.marksHidden || overlay.get().draft !== null,
+      ratio: gestures.pixelRatio(),
+    });
     drawMarks(lens);
     showTextField();
     notifier.mount(mount.now(), size, gestures.pixelRatio());

@@ -6,6 +6,7 @@ import type { ShownImage } from '../layers/image-layer.ts';
 import { marksOf } from '../layers/mark-drawing.ts';
 import { paintMarks } from '../layers/paint-marks.ts';
 import { paintPlanes } from '../layers/paint-planes.ts';
+import { paintAnnotations, paintShutters } from '../layers/paint-state.ts';
 import type { StageTexts } from '../scene/measure.ts';
 import { emptyScene, type Scene } from '../scene/scene.ts';
 import { createLiveMount } from './live-mount.ts';
@@ -93,6 +94,23 @@ const drawMarks = (canvas: OffscreenCanvas, stageImages: StageImages, options: P
   }
 };
 
+/** Draws what files lay over their images; shutters and annotations with the marks. */
+const drawGraphics = (
+  canvas: OffscreenCanvas,
+  { planesHidden }: Scene,
+  shown: ReadonlyMap<string, ShownImage>,
+  { words, shownSide = defaultShownSide }: PictureOptions,
+): void => {
+  const context = contextOf(canvas);
+  const fontFamily = fontOf();
+  for (const one of shown.values()) {
+    if (words) paintShutters(context, one);
+    if (!planesHidden) paintPlanes(context, one);
+    const ratio = Math.max(one.rectangle.width, one.rectangle.height) / shownSide;
+    if (words) paintAnnotations(context, one, { ratio, fontFamily });
+  }
+};
+
 /** Creates a renderer with a GPU context of its own. Rejects with an Error when WebGL 2 is not available. */
 export const createPictureRenderer = async (images: Images): Promise<PictureRenderer> => {
   const surface = await createSurface({ width: 1, height: 1 });
@@ -129,7 +147,7 @@ export const createPictureRenderer = async (images: Images): Promise<PictureRend
       if (width !== size.width || height !== size.height) throw new Error('The picture is too large for the GPU');
       const drawn = new OffscreenCanvas(width, height);
       contextOf(drawn).putImageData(new ImageData(pixels, width, height), 0, 0);
-      if (!scene.planesHidden) for (const [, one] of shown) paintPlanes(contextOf(drawn), one);
+      drawGraphics(drawn, scene, new Map(shown), options);
       drawMarks(drawn, stageImages, options);
       const canvas = options.strip ? withStrip(drawn, options.strip, fontOf()) : drawn;
       const toBlob: Picture['toBlob'] = (type) => canvas.convertToBlob({ type, quality: jpegQuality });

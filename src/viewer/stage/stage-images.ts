@@ -2,6 +2,7 @@ import { plainDisplay } from '../../../contract/displays.ts';
 import type { StageImage } from '../gesture/target.ts';
 import { cameraOf, type Point, type Rectangle, rectangleOf, type Size } from '../scene/camera.ts';
 import { mountTransform, rectangleOnMount } from '../scene/mount.ts';
+import { presentedImage } from '../scene/presented-image.ts';
 import type { Placement, Scene, SceneImage } from '../scene/scene.ts';
 import type { ImageLoads } from './image-loads.ts';
 import type { LiveMount } from './live-mount.ts';
@@ -41,9 +42,10 @@ export const createStageImages = ({ scene, size, views, mount, imageLoads }: Sta
 
   const stageImageOf = (sceneImage: SceneImage): StageImage | null => {
     const { id, calibration, plain, authorTexts = {} } = sceneImage;
-    const image = imageLoads.of(id)?.image;
+    const loaded = imageLoads.of(id)?.image;
     const live = views.of(id);
-    if (!image || !live) return null;
+    if (!loaded || !live) return null;
+    const image = presentedImage(loaded, sceneImage.state);
     const { display, marks } = live;
     const box = rectangle(sceneImage.placement);
     const orientation = { ...display, pixelAspect: image.pixelAspect };

@@ -15,6 +15,8 @@ export type EditRequest =
   | { readonly kind: 'edit-study'; readonly study: Study }
   /** Downloads the images for a recipient. */
   | { readonly kind: 'download-patient'; readonly patient: Patient }
+  /** Lists the links by which images are shared. */
+  | { readonly kind: 'shared-links'; readonly patient: Patient }
   | { readonly kind: 'download-study'; readonly study: Study }
   | { readonly kind: 'move-study'; readonly study: Study }
   | { readonly kind: 'move-series'; readonly study: Study; readonly series: Series }
@@ -43,6 +45,7 @@ export const disablingClaim: Readonly<Partial<Record<EditKind, Claim>>> = {
   'new-viewset': 'disable.new_series',
   'download-patient': 'disable.open',
   'download-study': 'disable.open',
+  'shared-links': 'disable.open',
 };
 
 /** Opens edit dialogs, and returns which of them are disabled for this user. */

@@ -11,6 +11,7 @@ import type { importsOpen } from '../../../contract/import-calls.ts';
 import type { monitorCheckList } from '../../../contract/monitor-checks.ts';
 import type { NoteSubject, noteGet } from '../../../contract/notes.ts';
 import type { Patient, patientSearchPrivate } from '../../../contract/patients.ts';
+import type { presentationStates } from '../../../contract/presentation-states.ts';
 import { type ErrorItem, errorItem } from '../../../contract/problem.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../../contract/route.ts';
 import type { studiesByPatient } from '../../../contract/studies.ts';
@@ -86,6 +87,8 @@ export interface AppQueries extends AppMutations {
   readonly note: (subject: NoteSubject, id: string) => ReadQuery<ReplyOf<typeof noteGet>>;
   /** Changes of a study, or of an image and its study, newest first. */
   readonly changes: (subject: ChangeSubject, id: string) => ReadQuery<ReplyOf<typeof changesGet>>;
+  /** Presentation states of the patient that refer to the image, newest first. */
+  readonly presentationStates: (patientId: string, id: string) => ReadQuery<ReplyOf<typeof presentationStates>>;
   /** What the file of an image states about its exposure. */
   readonly imageDose: (id: string) => ReadQuery<ImageDose>;
   /** Stated doses of a patient by year, newest first. */

@@ -34,6 +34,7 @@ const valuesOf = (known: Customer | null) => ({
   license: known?.license ?? '',
   description: known?.description ?? '',
   useProxy: known?.useProxy ?? false,
+  sharesByLink: known?.sharesByLink ?? false,
 });
 
 /** Form for the details of a new or existing clinic. */
@@ -86,6 +87,11 @@ const ClinicForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoadLatest }
       <TextInput label={t('license')} {...plain} {...form.getInputProps('license')} />
       <Textarea label={t('description')} autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
       <Checkbox label={t('useProxy')} {...form.getInputProps('useProxy', { type: 'checkbox' })} />
+      <Checkbox
+        label={t('sharesByLink')}
+        description={t('sharesByLinkHelp')}
+        {...form.getInputProps('sharesByLink', { type: 'checkbox' })}
+      />
       <FormFooter sending={sending} submit={submit} onCancel={onCancel} onLoadLatest={onLoadLatest} />
     </form>
   );

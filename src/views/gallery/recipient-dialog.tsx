@@ -2,12 +2,15 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DownloadScope } from '../../../contract/gallery.ts';
-import type { DownloadRequest } from '../../services/queries.ts';
+import type { SharedLinkMade } from '../../../contract/shared-links.ts';
+import type { DownloadRequest, LinkRequest } from '../../services/queries.ts';
 import { useDownload } from '../app/use-download.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { MadeLink } from './made-link.tsx';
 import classes from './recipient-dialog.module.css';
 import { RecipientForm } from './recipient-form.tsx';
+import { useMakeLink } from './use-make-link.ts';
 import { type KnownFiles, usePreview } from './use-preview.ts';
 
 interface RecipientDialogProps {
@@ -17,40 +20,53 @@ interface RecipientDialogProps {
   readonly onClose: () => void;
 }
 
-/** A saved zip, the password that opens it, and for whom it is. */
-interface Saved {
-  readonly name: string;
-  readonly password: string;
-  readonly recipient: string;
-}
+/** What the recipient needs and what is shown once: the password of a saved zip, or a link with its code. */
+type Given =
+  | { readonly kind: 'zip'; readonly name: string; readonly password: string; readonly recipient: string }
+  | { readonly kind: 'link'; readonly made: SharedLinkMade; readonly recipient: string };
 
-/** Downloads images for a recipient, who is entered in the access log, encrypted unless the user declines. */
+/** Gives images to a recipient, who is entered in the access log: as a zip, encrypted unless the user declines, or by a link. */
 export const RecipientDialog = ({ scope, known: given, onClose }: RecipientDialogProps) => {
   const { t } = useTranslation(['gallery', 'shell']);
-  const [saved, setSaved] = useState<Saved | null>(null);
+  const [done, setDone] = useState<Given | null>(null);
   const download = useDownload();
-  const preview = usePreview(scope, given === null);
+  const link = useMakeLink();
+  const preview = usePreview(scope, true);
   const known = given ?? preview.data ?? null;
 
-  const submit = async (request: DownloadRequest) => {
+  const save = async (request: DownloadRequest) => {
     const name = await download.begin(request);
     if (name === null) return;
-    if (request.password === undefined) onClose();
-    else setSaved({ name, password: request.password, recipient: request.recipient?.trim() ?? '' });
+    const { password, recipient = '' } = request;
+    if (password === undefined) onClose();
+    else setDone({ kind: 'zip', name, password, recipient });
+  };
+  const share = async (request: LinkRequest) => {
+    const made = await link.make(request);
+    if (made) setDone({ kind: 'link', made, recipient: request.recipient });
   };
   const content = () => {
-    if (preview.failure !== null) return <Notice urgent title={preview.failure} />;
-    if (!saved)
+    if (given === null && preview.failure !== null) return <Notice urgent title={preview.failure} />;
+    if (!done)
       return (
-        <RecipientForm scope={scope} known={known} download={download} onSubmit={(request) => void submit(request)} />
+        <RecipientForm
+          scope={scope}
+          known={known}
+          canShare={preview.data?.canShare ?? false}
+          download={download}
+          isMakingLink={link.isMaking}
+          onSave={(request) => void save(request)}
+          onShare={(request) => void share(request)}
+        />
       );
+    if (done.kind === 'link') return <MadeLink made={done.made} recipient={done.recipient} onClose={onClose} />;
     return (
       <>
         <CopyField
           takesFocus
-          label={t('zipPassword', { name: saved.name })}
-          description={t('zipPasswordHelp', { recipient: saved.recipient })}
-          value={saved.password}
+          label={t('zipPassword', { name: done.name })}
+          description={t('zipPasswordHelp', { recipient: done.recipient })}
+          value={done.password}
           copy={t('copyPassword')}
           copied={t('passwordCopied')}
         />
@@ -67,8 +83,8 @@ export const RecipientDialog = ({ scope, known: given, onClose }: RecipientDialo
       title={known ? t('recipientTitle', { count: known.files }) : t('imagesForRecipient')}
       size={560}
       closeOnClickOutside={false}
-      // The password cannot be shown again.
-      closeOnEscape={saved === null}
+      // Password and code cannot be shown again.
+      closeOnEscape={done === null}
       closeButtonProps={{ 'aria-label': t('shell:close') }}
     >
       {content()}

@@ -7,12 +7,13 @@ import {
   downloadContent,
   maxQuestionLength,
 } from '../../../contract/gallery.ts';
-import type { DownloadRequest } from '../../services/queries.ts';
+import type { DownloadRequest, LinkRequest } from '../../services/queries.ts';
 import type { Download } from '../app/use-download.ts';
 import { noRecipient, RecipientFields, recipientBody } from '../forms/recipient-fields.tsx';
 import { fileSize } from '../ui/file-size.ts';
 import { BurnedInWarning } from './burned-in-warning.tsx';
 import { DownloadProgressBar } from './download-progress.tsx';
+import { firstLinkChoice, LinkFields } from './link-fields.tsx';
 import { newZipPassword } from './new-zip-password.ts';
 import classes from './recipient-dialog.module.css';
 import { type KnownFiles, usePreview } from './use-preview.ts';
@@ -21,58 +22,73 @@ interface RecipientFormProps {
   readonly scope: DownloadScope;
   /** Null: still loading. */
   readonly known: KnownFiles | null;
+  /** The images may be shared by a link. */
+  readonly canShare: boolean;
   readonly download: Download;
-  readonly onSubmit: (request: DownloadRequest) => void;
+  readonly isMakingLink: boolean;
+  readonly onSave: (request: DownloadRequest) => void;
+  readonly onShare: (request: LinkRequest) => void;
 }
 
-/** Asks what is downloaded, for whom and what for. */
-export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFormProps) => {
-  const { t, i18n } = useTranslation('gallery');
-  const [content, setContent] = useState<DownloadContent>('originals');
+const ways = [...downloadContent.options, 'link'] as const;
+type Way = DownloadContent | 'link';
+
+/** Asks how images are given to whom and what for. */
+export const RecipientForm = (props: RecipientFormProps) => {
+  const { scope, known, canShare, download, isMakingLink, onSave, onShare } = props;
+  const { t, i18n } = useTranslation(['gallery', 'share']);
+  const [way, setWay] = useState<Way>('originals');
   const [recipient, setRecipient] = useState(noRecipient);
   const [question, setQuestion] = useState('');
+  const [link, setLink] = useState(firstLinkChoice);
   const [isEncrypted, setEncrypted] = useState(true);
-  const isAnonymised = content === 'anonymised';
-  const preview = usePreview({ ...scope, content }, isAnonymised);
+  const isAnonymised = way === 'anonymised' || (way === 'link' && !link.showsPatient);
+  const preview = usePreview({ ...scope, content: 'anonymised' }, isAnonymised);
   const [confirmed, setConfirmed] = useState<number | null>(null);
   const burnedIn = isAnonymised ? (preview.data?.burnedIn ?? null) : 0;
   const isReady = known !== null && burnedIn !== null && (burnedIn === 0 || confirmed === burnedIn);
   const { progress, stop } = download;
-  const isBusy = progress !== null;
+  const isBusy = progress !== null || isMakingLink;
   const hasRecipient = recipient.recipient.trim() !== '';
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!hasRecipient || !isReady || isBusy) return;
-    onSubmit({
+    const request = {
       ...scope,
       ...recipientBody(recipient),
-      ...(content !== 'originals' && { content }),
       ...(burnedIn > 0 && { confirmedBurnedIn: burnedIn }),
-      ...(question.trim() !== '' && !isAnonymised && { question }),
+      ...(question.trim() !== '' && way !== 'anonymised' && { question }),
+    };
+    if (way === 'link') return onShare({ ...request, ...link, recipient: recipient.recipient.trim() });
+    onSave({
+      ...request,
+      ...(way !== 'originals' && { content: way }),
       ...(isEncrypted && { password: newZipPassword() }),
     });
   };
+  const offered = ways.filter((one) => one !== 'link' || canShare);
   return (
     <form className={classes.form} onSubmit={submit}>
       <p className={classes.text}>{t('recipientText')}</p>
       <RecipientFields required value={recipient} disabled={isBusy} onChange={setRecipient} />
       <NativeSelect
         label={t('content')}
-        description={t(`content-${content}-help`)}
+        description={t(`content-${way}-help`)}
         inputWrapperOrder={['label', 'input', 'description']}
         disabled={isBusy}
-        data={downloadContent.options.map((value) => ({ value, label: t(`content-${value}`) }))}
-        value={content}
-        onChange={(event) => setContent(downloadContent.parse(event.currentTarget.value))}
+        data={offered.map((value) => ({ value, label: t(`content-${value}`) }))}
+        value={way}
+        onChange={({ currentTarget }) => setWay(ways.find((one) => one === currentTarget.value) ?? way)}
       />
-      {!isAnonymised && (
+      {way === 'link' && <LinkFields value={link} disabled={isBusy} onChange={setLink} />}
+      {way !== 'anonymised' && (
         <Textarea
           autosize
           minRows={2}
           maxRows={8}
           label={t('question')}
-          description={t('questionHelp')}
+          description={t(way === 'link' ? 'share:questionHelp' : 'questionHelp')}
           inputWrapperOrder={['label', 'input', 'description']}
           maxLength={maxQuestionLength}
           disabled={isBusy}
@@ -89,19 +105,23 @@ export const RecipientForm = ({ scope, known, download, onSubmit }: RecipientFor
           onConfirm={(isConfirmed) => setConfirmed(isConfirmed ? burnedIn : null)}
         />
       )}
-      <Checkbox
-        label={t('encrypt')}
-        description={t('encryptHelp')}
-        disabled={isBusy}
-        checked={isEncrypted}
-        onChange={(event) => setEncrypted(event.currentTarget.checked)}
-      />
+      {way !== 'link' && (
+        <Checkbox
+          label={t('encrypt')}
+          description={t('encryptHelp')}
+          disabled={isBusy}
+          checked={isEncrypted}
+          onChange={(event) => setEncrypted(event.currentTarget.checked)}
+        />
+      )}
       <div className={classes.buttons}>
-        {isBusy ? (
+        {progress ? (
           <DownloadProgressBar progress={progress} expectedBytes={known?.sizeBytes ?? 0} onStop={stop} />
         ) : (
-          <Button type="submit" disabled={!hasRecipient || !isReady} loading={known === null}>
-            {t('downloadContent', { size: fileSize(known?.sizeBytes ?? 0, i18n.language) })}
+          <Button type="submit" disabled={!hasRecipient || !isReady} loading={known === null || isMakingLink}>
+            {way === 'link'
+              ? t('share:make')
+              : t('downloadContent', { size: fileSize(known?.sizeBytes ?? 0, i18n.language) })}
           </Button>
         )}
       </div>

@@ -19,7 +19,8 @@ const isDirectoryFile = (path: string): boolean => /^dicomdir\.?(;\d+)?$/i.test(
 
 export const isZip = (path: string): boolean => extensionOf(path) === 'zip';
 const pictures: ReadonlySet<string> = new Set(pictureExtensions);
-const isPicture = (path: string): boolean => pictures.has(extensionOf(path));
+/** PDFs in folders are manuals and are skipped before. */
+const namesNoPatient = (path: string): boolean => pictures.has(extensionOf(path)) || extensionOf(path) === 'pdf';
 
 /** Returns true for files and folders of the operating system. */
 const isLitter = (path: string): boolean =>
@@ -114,13 +115,14 @@ interface Sorted {
   readonly root: string;
 }
 
-/** Pictures do not identify their patient, so each folder of pictures is its own import. DICOM files are grouped by top folder. */
+/** Pictures and PDFs do not identify their patient, so each folder of pictures is its own import. DICOM files are grouped by top folder. */
 const sortOf = (placed: PlacedFile, root: string | null): Sorted => {
   const { path } = placed;
   const folder = folderOf(path);
   const top = topFolder(path);
   if (isZip(path)) return { placed, kind: 'dicomdir', home: path, root: top };
-  if (isPicture(path) && (root === null || folder === '')) return { placed, kind: 'static', home: folder, root: top };
+  if (namesNoPatient(path) && (root === null || folder === ''))
+    return { placed, kind: 'static', home: folder, root: top };
   return root === null
     ? { placed, kind: 'dicom', home: top, root: top }
     : { placed: within(root, placed), kind: 'dicomdir', home: `${root}/`, root };

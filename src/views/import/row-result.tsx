@@ -53,7 +53,7 @@ const DestinationLinks = ({ destinations }: { destinations: readonly Destination
       {destinations.slice(0, maxDestinations).map((one) => (
         <li key={`${one.id}/${one.studyUid}/${one.viewsetId}`}>
           <Link href={`/patient/${one.id}`}>{one.name}</Link>
-          <span>{t('imagesCount', { count: one.images })}</span>
+          <span>{t('filesCount', { count: one.images })}</span>
           {one.viewsetId && <Link href={destinationPath(one)}>{t('openMount')}</Link>}
         </li>
       ))}

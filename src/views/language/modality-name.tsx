@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-const named = ['IO', 'PX', 'DX', 'CR', 'CT', 'XC'] as const;
+const named = ['IO', 'PX', 'DX', 'CR', 'CT', 'XC', 'DOC'] as const;
 
 /** Returns the name of a DICOM modality; unknown codes are returned unchanged. */
 export const useModalityName = () => {

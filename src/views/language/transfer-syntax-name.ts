@@ -3,6 +3,7 @@ const names: readonly (readonly [uid: RegExp, name: string])[] = [
   [/^4\.10[01](\.1)?$/, 'MPEG-2'],
   [/^4\.10[2-6](\.1)?$/, 'MPEG-4 AVC (H.264)'],
   [/^4\.10[78]$/, 'HEVC (H.265)'],
+  // Of signed values.
   [/^4\.11[0-2]$/, 'JPEG XL'],
   [/^4\.9[23]$/, 'JPEG 2000 Part 2'],
   [/^4\.(9[45]|20[45])$/, 'JPIP'],

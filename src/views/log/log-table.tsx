@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AccessEntry } from '../../../contract/access-log.ts';
+import { type AccessEntry, isByRecipient } from '../../../contract/access-log.ts';
 import { problemCode } from '../../../contract/problem.ts';
 import { signInMethod } from '../../../contract/sign-in.ts';
 import classes from './log.module.css';
@@ -119,6 +119,7 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
             ))}
           {entries?.slice(rows.from, rows.to).map((entry, index) => {
             const { account, patient } = entry;
+            const name = account?.name || t('deletedAccount');
             const [day = '', time = ''] = clock.format(new Date(entry.at)).split(' ');
             return (
               <tr key={entry.id} data-entry={entry.id} aria-rowindex={rows.from + index + 2}>
@@ -133,10 +134,10 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
                       type="button"
                       className={classes.narrow}
                       title={account.email || undefined}
-                      aria-label={t('onlyPerson', { name: account.name || t('deletedAccount') })}
+                      aria-label={t('onlyPerson', { name })}
                       onClick={() => onNarrow({ person: account.id })}
                     >
-                      {account.name || t('deletedAccount')}
+                      {isByRecipient(entry.action) ? t('byLinkOf', { name }) : name}
                     </button>
                   ) : (
                     <span className={classes.dimmed}>

@@ -21,6 +21,7 @@ const DeletePatient = lazyComponent(async () => (await import('../forms/recycle-
 const NewViewset = lazyComponent(async () => (await import('../edit/new-viewset.tsx')).NewViewset);
 const MergeDialog = lazyComponent(async () => (await import('../merge/merge-dialog.tsx')).MergeDialog);
 const RecipientDialog = lazyComponent(async () => (await import('../gallery/recipient-dialog.tsx')).RecipientDialog);
+const SharedLinks = lazyComponent(async () => (await import('../gallery/shared-links.tsx')).SharedLinks);
 const MoveRecord = lazyComponent(async () => (await import('../app/move-record-dialog.tsx')).MoveRecordDialog);
 
 /** Returns the translated reason when a limiting claim forbids an action, or null. */
@@ -87,6 +88,8 @@ export const EditDialogs = ({ request, location, onClose }: EditDialogsProps) =>
         return <RecipientDialog scope={{ patientId }} known={null} onClose={onClose} />;
       case 'download-study':
         return <RecipientDialog scope={{ studyId: request.study.id }} known={null} onClose={onClose} />;
+      case 'shared-links':
+        return <SharedLinks patientId={patientId} onClose={onClose} />;
       case 'edit-patient':
         return <EditPatient patient={request.patient} onClose={onClose} />;
       case 'delete-patient':

@@ -18,6 +18,7 @@ import { ImageFacts } from './patient/image-facts.tsx';
 import { viewsetPath } from './patient/patient-location.ts';
 import type { Navigation } from './patient/use-navigation.ts';
 import classes from './patient-workspace.module.css';
+import { useImageStates } from './states/use-image-states.ts';
 import { parseHistory } from './tooth-history/history-url.ts';
 import { useOperationErrors, useSaveErrors } from './use-save-errors.ts';
 import { shownImagesOf } from './viewer/scene-of-content.ts';
@@ -104,6 +105,7 @@ export const PatientWorkspace = (props: PatientWorkspaceProps) => {
   const shown = findActive();
   const toothText = useToothText();
   const grading = useGrading(shown?.image ?? null);
+  const states = useImageStates(shown?.image ?? null);
   /** Selects the slot of a compared image, so that the mount has it selected when the user returns. */
   const chooseSlotOf = useEffectEvent((imageUid: string) => {
     const item = controller ? slotOfImage(controller.viewset, imageUid) : null;
@@ -165,6 +167,7 @@ export const PatientWorkspace = (props: PatientWorkspaceProps) => {
             body: <GradeSection key={grading.imageUid} grading={grading} />,
           }
         }
+        states={states}
         aside={shown && <ImageFacts image={shown.image} slotTeeth={shown.item?.teeth ?? []} />}
       />
       <CutNotice controller={mount} />

@@ -16,6 +16,7 @@ import {
   pictureOnSmallGpu,
   pictureWithMarks,
   pictureWithPlanes,
+  pictureWithState,
   pictureWithStrip,
 } from './picture-suite.ts';
 import { compareRenditions, levelsLoadedByMount, openPatients } from './rendition-suite.ts';
@@ -78,6 +79,7 @@ const suites = {
   pictureOnSmallGpu,
   pictureWithMarks,
   pictureWithPlanes,
+  pictureWithState,
   pictureWithStrip,
 };
 

@@ -1,3 +1,4 @@
+import type { PresentationState } from '../../../contract/presentation-states.ts';
 import {
   createPictureRenderer,
   createStage,
@@ -161,6 +162,88 @@ export const pictureWithPlanes = async (name: string, hidden: boolean) => {
       changed.push({ x: at % width, y: Math.floor(at / width), colour });
   }
   return { width, height, image: [shaderCase.picture.width, shaderCase.picture.height], changed };
+};
+
+/** Shows all but 32 columns at the left, 16 rows at the top and 8 at the bottom, inverted, with a line of 128 pixels. */
+const state: PresentationState = {
+  id: '00000000-0000-4000-8000-000000000002',
+  label: 'STATE',
+  description: null,
+  creator: null,
+  createdAt: null,
+  frames: null,
+  rotation: 0,
+  horizontalFlip: false,
+  grey: {
+    modality: { kind: 'rescale', slope: 1, intercept: 0 },
+    vois: [
+      { frames: null, voi: { kind: 'window', centre: 32767.5, width: 65535, function: 'LINEAR_EXACT' } },
+      { frames: null, voi: { kind: 'window', centre: 0, width: 1, function: 'LINEAR_EXACT' } },
+    ],
+    presentationLut: null,
+    inverted: true,
+  },
+  shutters: [{ shape: 'rectangle', from: [32, 16], to: [400, 248] }],
+  shutterColour: '#123456',
+  annotations: [
+    {
+      frames: null,
+      colour: '#ff0000',
+      graphics: [
+        {
+          kind: 'polyline',
+          points: [
+            [64, 128],
+            [192, 128],
+          ],
+          filled: false,
+        },
+      ],
+      texts: [],
+    },
+    { frames: [2], colour: null, graphics: [{ kind: 'point', points: [[100, 60]], filled: false }], texts: [] },
+  ],
+  notShown: [],
+};
+
+/** Draws a turned picture with a state: where its shutter leaves the picture open, where its line is, and how far other pixels are from the inverse. */
+export const pictureWithState = async (
+  turn: { readonly rotation: number; readonly horizontalFlip: boolean },
+  withMarks: boolean,
+) => {
+  const shaderCase = named('ramp, full window');
+  const display = { ...shaderCase.display, ...turn };
+  const [image] = sceneOf('synthetic', { display: { ...display, voi: null } }).images;
+  if (!image) throw new Error('no image');
+  const scene = { ...emptyScene, images: [image] };
+  const options = withMarks ? { words: texts, locale: 'en', shownSide: 256 } : {};
+  const inverse = { ...image, display: { ...display, inverted: true } };
+  const expected = pixelsOf((await drawn({ ...scene, images: [inverse] }, shaderCase)).canvas);
+  const { canvas, width, height } = await drawn({ ...scene, images: [{ ...image, state }] }, shaderCase, options);
+  const pixels = pixelsOf(canvas);
+  const places = [...new Array(width * height).keys()].map((at) => {
+    const [red = 0, green = 0, blue = 0] = pixels.slice(at * 4, at * 4 + 3);
+    const isCovered = red === 0x12 && green === 0x34 && blue === 0x56;
+    const difference = Math.abs(red - (expected[at * 4] ?? 0));
+    return { x: at % width, y: Math.floor(at / width), isCovered, isLine: red > green + 100, difference };
+  });
+  const boxOf = (some: typeof places) => {
+    const [xs, ys] = [some.map(({ x }) => x), some.map(({ y }) => y)];
+    return some.length === 0 ? null : [Math.min(...xs), Math.min(...ys), Math.max(...xs) + 1, Math.max(...ys) + 1];
+  };
+  const line = boxOf(places.filter(({ isLine }) => isLine));
+  const [left = 0, top = 0, right = 0, bottom = 0] = line ?? [];
+  const outline = 4;
+  const nearLine = ({ x, y }: { x: number; y: number }) =>
+    x >= left - outline && x < right + outline && y >= top - outline && y < bottom + outline;
+  const open = places.filter(({ isCovered }) => !isCovered);
+  return {
+    size: [width, height],
+    open: boxOf(open),
+    openPixels: open.length,
+    line,
+    largest: Math.max(...open.filter((one) => !line || !nearLine(one)).map(({ difference }) => difference)),
+  };
 };
 
 /** A mount of two slots, the left one white, the right one inverted: mean grey in the middle of each, and between them. */

@@ -112,6 +112,20 @@ export const recordScenes = {
   imageDownload: { requestOf: (ids) => ({ body: { imageUIDs: [ids.imageId, ids.trayImageId] } }) },
   imageDownloadPreview: { requestOf: (ids) => ({ body: { patientId: ids.patientId } }) },
   imageExport: { requestOf: (ids) => ({ body: { imageUIDs: [ids.imageId, ids.trayImageId] } }) },
+  sharedLinkCreate: {
+    requestOf: (ids) => ({
+      body: { imageUIDs: [ids.imageId], recipient: 'Käkkirurgen', days: '7', showsPatient: true },
+    }),
+  },
+  sharedLinkList: byId('patientId'),
+  sharedLinkEnd: byId('sharedLinkId'),
+  sharedOpen: {
+    requestOf: (ids) => ({ body: { id: ids.sharedLinkId, secret: 'forged', code: 'ABCD-EFGH' } }),
+    open: [404],
+  },
+  sharedRendition: { requestOf: (ids) => ({ query: { imageUID: ids.imageId } }), open: [404] },
+  sharedThumbnail: { requestOf: (ids) => ({ query: { imageUID: ids.imageId } }), open: [404] },
+  sharedDownload: { requestOf: () => ({ body: {} }), open: [404] },
   imagePrint: {
     requestOf: (ids) => ({ form: printForm(printRequestOf([printedPicture(ids.imageId)])) }),
   },
@@ -131,6 +145,7 @@ export const recordScenes = {
     requestOf: (ids) => ({ body: { subject: 'image', id: ids.imageId, state: 'draft', text: 'Ny', version: 0 } }),
   },
   changesGet: { requestOf: (ids) => ({ params: { subject: 'study', id: ids.studyId } }) },
+  presentationStates: byId('imageId'),
   imageDose: byId('imageId'),
   patientDose: byId('patientId'),
   gradeGet: byId('imageId'),

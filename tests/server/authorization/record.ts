@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { uidFrom } from '../../../dicom/write/uid.ts';
 import type { Schema } from '../../../server/db/schema.ts';
 import { insertPatient } from '../../../server/db/stores/patients.ts';
@@ -31,6 +31,8 @@ export interface RecordIds {
   /** Waits for the user's decisions. */
   readonly foundTaskId: string;
   readonly fileId: string;
+  /** A link that shares the first image. */
+  readonly sharedLinkId: string;
 }
 
 const suffix = () =>
@@ -57,6 +59,7 @@ export const madeUp = (customerId: string = randomUUID()): RecordIds => ({
   newTaskId: randomUUID(),
   foundTaskId: randomUUID(),
   fileId: randomUUID(),
+  sharedLinkId: randomUUID(),
 });
 
 const slot = (index: number) => ({
@@ -197,48 +200,59 @@ export const addRecord = async (
       viewset_id: null,
     })
     .execute();
+  await db.updateTable('customer').set({ shares_links: true }).where('id', '=', customerId).execute();
+  await db
+    .insertInto('shared_link')
+    .values({
+      id: ids.sharedLinkId,
+      customer_id: customerId,
+      patient_id: ids.patientId,
+      account_id: accountId,
+      expires_at: new Date(Date.now() + 3_600_000),
+      recipient: 'Käkkirurgen',
+      shows_patient: true,
+      confirmed_burned_in: 0,
+    })
+    .execute();
+  await db
+    .insertInto('shared_link_image')
+    .values({ link_id: ids.sharedLinkId, position: 0, image_id: ids.imageId })
+    .execute();
   return { ...ids, accountId, doctorRoleId, securityStamp };
 };
 
-/** Everything stored about one clinic, to check that a rejected request changed nothing. */
-export const everythingOf = async (db: Kysely<Schema>, ids: RecordIds): Promise<string> => {
-  const of = (customerId: string) => ({
-    customer: db.selectFrom('customer').selectAll().where('id', '=', customerId).execute(),
-    account: db.selectFrom('account').selectAll().where('customer_id', '=', customerId).orderBy('id').execute(),
-    patient: db.selectFrom('patient').selectAll().where('customer_id', '=', customerId).orderBy('id').execute(),
-    study: db.selectFrom('study').selectAll().where('customer_id', '=', customerId).orderBy('id').execute(),
-    series: db.selectFrom('series').selectAll().where('id', '=', ids.seriesId).execute(),
-    image: db.selectFrom('image').selectAll().where('customer_id', '=', customerId).orderBy('id').execute(),
-    display: db
-      .selectFrom('image_display')
-      .selectAll()
-      .where('image_id', 'in', [ids.imageId, ids.trayImageId])
-      .execute(),
-    viewset: db.selectFrom('viewset').selectAll().where('study_id', '=', ids.studyId).orderBy('id').execute(),
-    item: db
-      .selectFrom('viewset_item')
-      .selectAll()
-      .where('viewset_id', '=', ids.viewsetId)
-      .orderBy('item_index')
-      .execute(),
-    notes: db.selectFrom('image_note').selectAll().where('subject_id', '=', ids.imageId).execute(),
-    monitorChecks: db
-      .selectFrom('monitor_check')
-      .selectAll()
-      .where('customer_id', '=', customerId)
-      .orderBy('id')
-      .execute(),
-    grades: db.selectFrom('image_grade').selectAll().where('image_id', '=', ids.imageId).execute(),
-    changes: db.selectFrom('study_change').selectAll().where('subject_id', '=', ids.studyId).execute(),
-    imageChanges: db.selectFrom('image_change').selectAll().where('subject_id', '=', ids.imageId).execute(),
-    viewsetNotes: db.selectFrom('viewset_note').selectAll().where('subject_id', '=', ids.viewsetId).execute(),
-    tray: db.selectFrom('viewset_detached').selectAll().where('viewset_id', '=', ids.viewsetId).execute(),
-    template: db.selectFrom('template').selectAll().where('customer_id', '=', customerId).orderBy('id').execute(),
-    favorite: db.selectFrom('template_favorite').selectAll().where('template_id', '=', ids.templateId).execute(),
-    task: db.selectFrom('import_task').selectAll().where('customer_id', '=', customerId).orderBy('id').execute(),
-    found: db.selectFrom('import_study').selectAll().where('task_id', '=', ids.foundTaskId).execute(),
-    file: db.selectFrom('import_file').selectAll().where('task_id', 'in', [ids.newTaskId, ids.foundTaskId]).execute(),
-  });
-  const rows = Object.entries(of(ids.customerId));
-  return JSON.stringify(await Promise.all(rows.map(async ([name, found]) => [name, await found])));
+/** The rows of each table that belong to one clinic or one of its records. */
+const belongsTo: Readonly<Record<string, (ids: RecordIds) => RawBuilder<unknown>>> = {
+  customer: (ids) => sql`id = ${ids.customerId}`,
+  ...Object.fromEntries(
+    ['account', 'patient', 'study', 'image', 'monitor_check', 'shared_link', 'template', 'import_task'].map((table) => [
+      table,
+      (ids: RecordIds) => sql`customer_id = ${ids.customerId}`,
+    ]),
+  ),
+  series: (ids) => sql`study_id = ${ids.studyId}`,
+  study_change: (ids) => sql`subject_id = ${ids.studyId}`,
+  image_display: (ids) => sql`image_id in (${ids.imageId}, ${ids.trayImageId})`,
+  image_note: (ids) => sql`subject_id = ${ids.imageId}`,
+  image_grade: (ids) => sql`image_id = ${ids.imageId}`,
+  image_change: (ids) => sql`subject_id = ${ids.imageId}`,
+  viewset: (ids) => sql`study_id = ${ids.studyId}`,
+  viewset_item: (ids) => sql`viewset_id = ${ids.viewsetId}`,
+  viewset_detached: (ids) => sql`viewset_id = ${ids.viewsetId}`,
+  viewset_note: (ids) => sql`subject_id = ${ids.viewsetId}`,
+  template_favorite: (ids) => sql`template_id = ${ids.templateId}`,
+  import_study: (ids) => sql`task_id = ${ids.foundTaskId}`,
+  import_file: (ids) => sql`task_id in (${ids.newTaskId}, ${ids.foundTaskId})`,
+};
+
+/** Number of rows and newest transaction of each table for one clinic: equal before and after means that nothing was written. */
+export const versionsOf = async (db: Kysely<Schema>, ids: RecordIds): Promise<unknown> => {
+  const tables = Object.entries(belongsTo).map(
+    ([
+      table,
+      where,
+    ]) => sql`select ${table}::text as name, count(*)::int as rows, max(xmin::text::bigint)::text as newest
+      from ${sql.table(table)} where ${where(ids)}`,
+  );
+  return (await sql`${sql.join(tables, sql` union all `)}`.execute(db)).rows;
 };

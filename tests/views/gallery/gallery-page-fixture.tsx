@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { GalleryImage } from '../../../contract/gallery.ts';
 import { GalleryPage } from '../../../src/views/gallery/gallery-page.tsx';
@@ -68,7 +68,6 @@ export const withGalleryBox = () => {
       this.dispatchEvent(new Event('scroll'));
     };
   });
-  configure({ asyncUtilTimeout: 10_000 });
   beforeEach(() => localStorage.clear());
   afterEach(cleanup);
 };

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DownloadScope } from '../../../contract/gallery.ts';
-import type { DownloadRequest, Gallery } from '../../../src/services/queries.ts';
+import type { DownloadRequest, Gallery, LinkRequest } from '../../../src/services/queries.ts';
 import { type AppContext, AppContextProvider } from '../../../src/views/app/app-context.tsx';
 import { RecipientDialog } from '../../../src/views/gallery/recipient-dialog.tsx';
 import type { KnownFiles } from '../../../src/views/gallery/use-preview.ts';
@@ -30,10 +30,14 @@ const openDialog = async (
   download: Gallery['download'],
   scope: DownloadScope = { imageUIDs: [idOf(1), idOf(2)] },
   known: KnownFiles | null = counted,
-  queryFn: () => Promise<KnownFiles & { burnedIn: number | null }> = async () => ({ ...counted, burnedIn: null }),
+  queryFn: () => Promise<KnownFiles & { burnedIn: number | null; canShare?: boolean }> = async () => ({
+    ...counted,
+    burnedIn: null,
+  }),
+  makeLink: Gallery['makeLink'] = () => Promise.reject(new Error('no link')),
 ) => {
   const preview = (asked: DownloadScope) => ({ queryKey: ['download', asked], queryFn });
-  const value = { download, preview };
+  const value = { download, preview, makeLink };
   const gallery = Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
   const onClose = vi.fn();
   await show(
@@ -175,4 +179,79 @@ it('makes an anonymised copy without a confirmation when no image may have text 
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(requests[0]).toMatchObject({ content: 'anonymised' });
   expect(requests[0]).not.toHaveProperty('confirmedBurnedIn');
+});
+
+const noDownload: Gallery['download'] = () => Promise.reject(new Error('no download'));
+const contentChoice = () => screen.getByRole('combobox', { name: 'Content' });
+const address = `${window.location.origin}/shared#${idOf(5)}.${'s'.repeat(43)}`;
+const madeLink = { id: idOf(5), secret: 's'.repeat(43), code: 'ABCDEFGH', expiresAt: '2026-12-04T12:00:00.000Z' };
+
+it('offers no link unless the archive accepts one', async () => {
+  await openDialog(noDownload);
+  expect([...contentChoice().children].map(({ textContent }) => textContent)).not.toContain(
+    'Link to a page with the images',
+  );
+});
+
+it('makes a link that hides the patient after the images with text are confirmed, and shows link and code once', async () => {
+  const requests: LinkRequest[] = [];
+  const makeLink: Gallery['makeLink'] = async (request) => {
+    requests.push(request);
+    return madeLink;
+  };
+  const queryFn = async () => ({ ...counted, burnedIn: 2, canShare: true });
+  const onClose = await openDialog(noDownload, { studyId: idOf(7) }, counted, queryFn, makeLink);
+  await userEvent.type(recipient(), ' Käkkirurgen ');
+  await screen.findByRole('option', { name: 'Link to a page with the images' });
+  await userEvent.selectOptions(contentChoice(), 'Link to a page with the images');
+  expect(screen.queryByRole('checkbox', { name: /^Encrypt/ })).toBeNull();
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Valid for' }).value).toBe('7');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Valid for' }), '1 day');
+  await userEvent.type(screen.getByRole('textbox', { name: /^Question/ }), 'Periapikal 36?');
+  const make = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Make link' });
+  await screen.findByText(/^2 images may have text in the picture/);
+  expect(make().disabled).toBe(true);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'I have looked at the images' }));
+  await userEvent.click(make());
+  const link = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link' });
+  expect(link.value).toBe(address);
+  expect(document.activeElement).toBe(link);
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Code' }).value).toBe('ABCD-EFGH');
+  expect(document.body.textContent).toContain('never in the same message as the link');
+  expect(requests).toEqual([
+    {
+      studyId: idOf(7),
+      recipient: 'Käkkirurgen',
+      question: 'Periapikal 36?',
+      days: '1',
+      showsPatient: false,
+      confirmedBurnedIn: 2,
+    },
+  ]);
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('says that a link with the name of the patient gives the original files, and why it could not be made', async () => {
+  const requests: LinkRequest[] = [];
+  const makeLink: Gallery['makeLink'] = (request) => {
+    requests.push(request);
+    return Promise.reject(Object.assign(new Error(), { failure: { kind: 'refused', code: 'sharing-off' } }));
+  };
+  const queryFn = async () => ({ ...counted, burnedIn: 2, canShare: true });
+  await openDialog(noDownload, { studyId: idOf(7) }, counted, queryFn, makeLink);
+  await userEvent.type(recipient(), 'Käkkirurgen');
+  await screen.findByRole('option', { name: 'Link to a page with the images' });
+  await userEvent.selectOptions(contentChoice(), 'Link to a page with the images');
+  const shows = screen.getByRole<HTMLInputElement>('checkbox', { name: /^Show the patient’s name/ });
+  expect(shows.checked).toBe(false);
+  await screen.findByText(/^The download is an anonymised copy/);
+  await userEvent.click(shows);
+  await screen.findByText('The download has the original files, with patient data.');
+  expect(screen.queryByText(/may have text in the picture/)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Make link' }));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]).toEqual({ studyId: idOf(7), recipient: 'Käkkirurgen', days: '7', showsPatient: true });
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull());
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make link' }).disabled).toBe(false);
 });

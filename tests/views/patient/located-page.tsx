@@ -68,6 +68,7 @@ const LocatedPage = ({ path, search, studies, viewsets, activeUid }: Records & {
       stage: null,
       options: { focusMode: false } as Targets['options'],
       isFilm: false,
+      canBlink: false,
       openable: null,
       placements: null,
       navigation,
@@ -80,6 +81,7 @@ const LocatedPage = ({ path, search, studies, viewsets, activeUid }: Records & {
       hasPictures: true,
       toggleSecondWindow: () => undefined,
       isPriorShown: prior !== null || mounts !== null,
+      resetState: () => false,
     });
   useViewerKeys(run);
   return (

@@ -114,6 +114,7 @@ export const twins: Readonly<Record<string, Twin>> = {
   B: button('Compare with earlier image'),
   'Shift+B': { twin: 'Later image', options: besideEarlier },
   S: { twin: 'Swap the two images', options: besideEarlier },
+  'Shift+S': { twin: 'Lay over each other and blink', options: { kind: 'compare' } },
   'Shift+C': { twin: 'Compare with earlier mount', options: { kind: 'mount' } },
   O: button('Text on the image'),
   V: fromMenu('Hide marks'),

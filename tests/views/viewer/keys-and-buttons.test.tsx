@@ -77,8 +77,8 @@ const byTwin =
 
 // Dialogs whose code is loaded at first use appear at once afterwards.
 beforeAll(async () => {
-  for (const key of ['Control+P', 'Control+S']) {
-    await openRealWorkspace();
+  for (const key of ['Control+P', 'Control+S', 'Shift+S']) {
+    await openRealWorkspace(twins[key]?.options);
     await press(document.body, key);
     await screen.findByRole('dialog', {}, { timeout: 30_000 });
     cleanup();

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type Display, plainDisplay } from '../../../contract/displays.ts';
+import type { PresentationState } from '../../../contract/presentation-states.ts';
 import { emptyScene, type SceneImage, sceneOf } from '../../../src/viewer/scene/scene.ts';
 import type { ShownContent } from '../../../src/views/app/shown-content.ts';
 import {
@@ -67,6 +68,7 @@ describe('what is printed', () => {
     expect(all.processing).toEqual(['noise', 'sharpened', 'equalised', 'inverted', 'gamma', 'palette', 'mirrored']);
     expect(declared({ sharpness: -0.2, noise: { kind: 'median', strength: 0 } }).processing).toEqual(['smoothed']);
     expect(declared({ horizontalFlip: true }, true).processing).toEqual([]);
+    expect(declared({}, false, { state: {} as PresentationState }).processing).toEqual(['state']);
   });
 
   it('has the size as turned, and a spacing only where one is known', () => {

@@ -6,6 +6,7 @@ import type { Change, Outcome } from '../../../src/machines/viewer/saving.rules.
 import { viewerMachine } from '../../../src/machines/viewer/viewer.machine.ts';
 import type { Images, LoadedImage } from '../../../src/viewer/index.ts';
 import type { PriorComparison, ShownContent } from '../../../src/views/app/shown-content.ts';
+import type { ImageStates } from '../../../src/views/workspace/states/use-image-states.ts';
 import { ViewerWorkspace } from '../../../src/views/workspace/viewer/viewer-workspace.tsx';
 import { imagesOf, loadedPicture } from '../../gpu/page/synthetic.ts';
 import { InWorkspace } from '../in-workspace.tsx';
@@ -35,6 +36,8 @@ export interface WorkspaceOptions {
   readonly prior?: PriorComparison;
   readonly frames?: number;
   readonly pictures?: Readonly<Record<string, LoadedImage>>;
+  /** Presentation states of the first image. */
+  readonly states?: ImageStates;
   /** Never resolves: an image that stays loading. */
   readonly loading?: boolean;
 }
@@ -93,6 +96,7 @@ export const openRealWorkspace = async ({
     <InWorkspace viewer={actor} openImages={openImages}>
       <ViewerWorkspace
         {...plainProps}
+        states={options.states ?? null}
         content={contents[kind]}
         activeUid={first.image.uid}
         navigation={{

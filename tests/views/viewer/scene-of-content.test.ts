@@ -15,6 +15,7 @@ vi.mock('../../../src/viewer/index.ts', () => import('./viewer-without-gpu.ts'))
 const drafts = (content: ShownContent, changes: Partial<SceneOptions> = {}): SceneOptions => ({
   content,
   settingsOf: savedSettings,
+  stateOf: () => null,
   activeUid: null,
   tool: 'window',
   mountView: 'fit',

@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { ToolButton } from '../../../src/views/ui/tool-button.tsx';
@@ -6,9 +6,6 @@ import { useViewerKeys } from '../../../src/views/workspace/viewer/viewer-keys.t
 import { show } from '../render.tsx';
 
 vi.mock('../../../src/viewer/index.ts', () => import('./viewer-without-gpu.ts'));
-
-// A busy machine takes its time for a tooltip.
-configure({ asyncUtilTimeout: 20_000 });
 
 const Workspace = ({ act }: { act: () => boolean }) => {
   useViewerKeys(act);

@@ -3,11 +3,12 @@ import { createStage as createRealStage } from '../../../src/viewer/stage/create
 
 export { percentile } from '../../../src/viewer/decode/histogram.ts';
 export { profileAlong } from '../../../src/viewer/decode/profile.ts';
-export { commandOf, repeats } from '../../../src/viewer/gesture/keys.ts';
+export { arrows, commandOf, repeats } from '../../../src/viewer/gesture/keys.ts';
 export { actualSize, rotatedSize, sameView } from '../../../src/viewer/scene/camera.ts';
 export * from '../../../src/viewer/scene/display.ts';
 export { linkedImages } from '../../../src/viewer/scene/link.ts';
 export { markText, measured, measuredText, measurementScaleOf } from '../../../src/viewer/scene/measure.ts';
+export * from '../../../src/viewer/scene/presented-image.ts';
 export * from '../../../src/viewer/scene/scene.ts';
 /** The viewer's index with the real stage. The test mocks what draws on the GPU: `renderer.ts`, `painter.ts` and `snapshot.ts`. */
 export { createPictureRenderer } from '../../../src/viewer/stage/render-picture.ts';

@@ -5,7 +5,7 @@ import { createActor } from 'xstate';
 import { type Display, plainDisplay } from '../../../contract/displays.ts';
 import { selectTool } from '../../../src/machines/viewer/viewer.machine.ts';
 import { ServiceError } from '../../../src/services/failure.ts';
-import type { View } from '../../../src/viewer/index.ts';
+import type { Images, View } from '../../../src/viewer/index.ts';
 import type { ShownContent } from '../../../src/views/app/shown-content.ts';
 import { ViewerWorkspace } from '../../../src/views/workspace/viewer/viewer-workspace.tsx';
 import { InWorkspace } from '../in-workspace.tsx';
@@ -124,6 +124,30 @@ describe('the viewer workspace', () => {
     const { stage } = await openWorkspace();
     act(() => stage.emit({ type: 'stage.failed', error: new Error('does not support WebGL 2') }));
     expect(screen.getAllByRole('alert').at(-1)?.textContent).toContain('graphics acceleration');
+  });
+
+  it('is busy until its stage is open, and then opens the print dialog that was asked for before', async () => {
+    const { promise, resolve } = Promise.withResolvers<Images>();
+    const content: ShownContent = { kind: 'mount', viewset: aViewset([viewsetItem(0)]) };
+    await show(
+      <InWorkspace viewer={createActor(viewerWithoutSaving).start()} openImages={() => promise}>
+        <ViewerWorkspace
+          {...plainProps}
+          content={content}
+          activeUid={null}
+          navigation={{ ...noHistory, open: vi.fn(), step: vi.fn(), compare: null, prior: noPriors, back: null }}
+          onChoose={vi.fn()}
+        />
+      </InWorkspace>,
+    );
+    const viewer = screen.getByRole('region', { name: 'Image viewer' });
+    expect(viewer.getAttribute('aria-busy')).toBe('true');
+    // A key that was handled does not print the page of the browser.
+    expect(fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })).toBe(false);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await act(async () => resolve(await openImages()));
+    expect(viewer.getAttribute('aria-busy')).toBe('false');
+    expect(await screen.findByRole('dialog', { name: 'Print' })).toBeTruthy();
   });
 
   it('keeps its stage and view from the mount to an image and back', async () => {

@@ -40,6 +40,7 @@ export const plainProps = {
   bar: null,
   notes: [],
   grading: null,
+  states: null,
   aside: null,
 };
 
@@ -63,6 +64,7 @@ export const toolState = (changes: Partial<ToolState> = {}): ToolState => ({
   comparing: false,
   canShowPrior: true,
   comparingMounts: false,
+  canBlink: false,
   isHistoryOpen: false,
   linked: false,
   overlays: true,

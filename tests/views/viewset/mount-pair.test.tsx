@@ -149,6 +149,7 @@ describe('the scene of two mounts', () => {
     sceneOfContent({
       content,
       settingsOf: savedSettings,
+      stateOf: () => null,
       activeUid: uidOf(1),
       tool: 'window',
       mountView: 'fit',

@@ -73,6 +73,7 @@ interface ImageFactsProps {
 export const ImageFacts = ({ image, slotTeeth }: ImageFactsProps) => {
   const { t, i18n } = useTranslation('patient');
   const acquired = acquiredOf(image);
+  const fileSource = image.kind === 'document' ? t('sourcePdf') : t('sourcePicture');
   const facts: readonly (readonly [string, React.ReactNode])[] = [
     [t('modality'), <ModalityName key="modality" code={image.seriesModalityValue} />],
     [t('acquired'), acquired && momentText(acquired)],
@@ -81,7 +82,7 @@ export const ImageFacts = ({ image, slotTeeth }: ImageFactsProps) => {
     [t('frames'), image.frames > 1 && image.frames],
     [t('compression'), t(image.imageCompression)],
     [t('fileSize'), fileSize(image.imageFileSize, i18n.language)],
-    [t('source'), image.source === 'dicom' ? t('sourceDicom') : t('sourcePicture')],
+    [t('source'), image.source === 'dicom' ? t('sourceDicom') : fileSource],
     [t('fileName'), image.imageFileName],
     [t('comment'), image.imageComment],
   ];

@@ -3,6 +3,7 @@ import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mj
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconLayoutGridAdd from '@tabler/icons-react/dist/esm/icons/IconLayoutGridAdd.mjs';
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
@@ -26,6 +27,7 @@ interface RecordMenuProps {
 const iconOf = (kind: EditKind) => {
   if (kind === 'new-viewset') return <IconLayoutGridAdd aria-hidden="true" />;
   if (kind.startsWith('download')) return <IconSend aria-hidden="true" />;
+  if (kind === 'shared-links') return <IconLink aria-hidden="true" />;
   if (kind === 'merge-patient') return <IconArrowMerge aria-hidden="true" />;
   if (kind.startsWith('move')) return <IconArrowRight aria-hidden="true" />;
   return kind.startsWith('delete') ? <IconTrash aria-hidden="true" /> : <IconPencil aria-hidden="true" />;

@@ -1,4 +1,3 @@
-import type { Display } from '../../../../contract/displays.ts';
 import { acquiredOf } from '../../../../contract/images.ts';
 import { type PrintedPicture, type PrintRequest, type Processing, spacingSources } from '../../../../contract/print.ts';
 import type { LayoutRequest } from '../../../../contract/print-layout.ts';
@@ -69,7 +68,7 @@ export const sceneOfSubject = (scene: Scene, { kind, images }: Subject): Scene =
 export const daysOf = ({ images }: Subject): readonly string[] =>
   [...new Set(images.flatMap(({ shown }) => acquiredOf(shown.image)?.slice(0, 10) ?? []))].toSorted();
 
-const processingOf = (display: Display, isMounted: boolean): Processing[] => {
+const processingOf = ({ display, state }: SceneImage, isMounted: boolean): Processing[] => {
   const active: readonly (readonly [Processing, boolean])[] = [
     ['noise', display.noise.kind !== 'none' && display.noise.strength > 0],
     ['sharpened', display.sharpness > 0],
@@ -79,6 +78,7 @@ const processingOf = (display: Display, isMounted: boolean): Processing[] => {
     ['gamma', display.gamma !== 1],
     ['palette', display.palette !== 'grey'],
     ['mirrored', display.horizontalFlip && !isMounted],
+    ['state', Boolean(state)],
   ];
   return active.flatMap(([name, isActive]) => (isActive ? [name] : []));
 };
@@ -100,7 +100,7 @@ export const printedPictureOf = (
     ...size,
     // The scale of a region is not that of the image.
     spacing: source && unit === 'mm' ? { mmPerPixel: across, source } : null,
-    processing: processingOf(display, isMounted),
+    processing: processingOf(drawn, isMounted),
     turned: display.horizontalFlip || display.rotation % 360 !== 0,
   };
 };

@@ -5,6 +5,7 @@ import IconCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRi
 import IconExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRightExpand.mjs';
 import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs';
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs';
+import IconPresentation from '@tabler/icons-react/dist/esm/icons/IconPresentation.mjs';
 import IconQuality from '@tabler/icons-react/dist/esm/icons/IconRosetteDiscountCheck.mjs';
 import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs';
 import IconRuler from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
@@ -40,12 +41,16 @@ interface DisplayPanelProps extends Omit<MarksSectionProps, 'imageUid' | 'image'
   readonly activeUid: string | null;
   /** Null while no image is active or loaded. */
   readonly image: LoadedImage | null;
+  /** The image as its presentation state shows it; the same one without a state. */
+  readonly presented: LoadedImage | null;
   readonly histogram: Histogram | null;
   readonly draft: Draft;
   readonly plainRotation: number;
   readonly notes: readonly NotePart[];
   /** The quality grade of the active image; null for images without one. */
   readonly grade: ReactNode;
+  /** Presentation states of the active image; null without any. */
+  readonly states: ReactNode;
   readonly options: Pick<ViewOptions, 'focusRequest' | 'endFocusRequest'>;
   /** Content below that is not about the display. */
   readonly aside: ReactNode;
@@ -63,10 +68,11 @@ const useSection = (name: string, first: boolean) => useStoredFlag(`dentarium.se
 
 /** Display settings of the active image. Sections are collapsible and remembered; the panel collapses to their icons. */
 export const DisplayPanel = (props: DisplayPanelProps) => {
-  const { activeUid, image, histogram, draft, plainRotation, notes, grade, options, aside } = props;
+  const { activeUid, image, presented, histogram, draft, plainRotation, notes, grade, states, options, aside } = props;
   const { t } = useTranslation('viewer');
   const [open, setOpen] = useStoredFlag('dentarium.panel.right', !isNarrow());
   const isGrey = image?.description.samplesPerPixel === 1;
+  const savedDisplays = useSection('states', true);
   const greyValues = useSection('greys', true);
   const filters = useSection('filters', true);
   const colours = useSection('palette', false);
@@ -91,11 +97,14 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
     flags[focusRequest.field][1](true);
   });
   const parts = [
+    { id: 'states', flag: savedDisplays, icon: <IconPresentation />, body: states },
     {
       id: 'greys',
       flag: greyValues,
       icon: <IconChartHistogram />,
-      body: image && <GreyValuesSection image={image} histogram={histogram} draft={draft} />,
+      body: image && presented && (
+        <GreyValuesSection image={presented} stored={image} histogram={histogram} draft={draft} />
+      ),
     },
     { id: 'filters', flag: filters, icon: <IconAdjustments />, body: image && <FiltersSection draft={draft} /> },
     { id: 'palette', flag: colours, icon: <IconPalette />, body: image && isGrey && <PaletteSection draft={draft} /> },

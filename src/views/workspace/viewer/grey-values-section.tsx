@@ -8,7 +8,10 @@ import type { Draft } from './use-display-draft.ts';
 import { useNumberText, usePresetName, useValueText } from './viewer-texts.ts';
 
 interface GreyValuesSectionProps {
+  /** As its presentation state shows it. */
   readonly image: LoadedImage;
+  /** As it is in the file. */
+  readonly stored: LoadedImage;
   readonly histogram: Histogram | null;
   readonly draft: Draft;
 }
@@ -17,7 +20,7 @@ interface GreyValuesSectionProps {
 const gammaEnd = 2;
 
 /** Brightness and contrast: histogram with window, sliders, and presets of the file. */
-export const GreyValuesSection = ({ image, histogram, draft }: GreyValuesSectionProps) => {
+export const GreyValuesSection = ({ image, stored, histogram, draft }: GreyValuesSectionProps) => {
   const { t } = useTranslation('viewer');
   const numberText = useNumberText();
   const valueText = useValueText(image.range);
@@ -27,7 +30,7 @@ export const GreyValuesSection = ({ image, histogram, draft }: GreyValuesSection
   const tone = toneOf(display, image);
   const reset = t('resetThis');
   const now = display.voi ?? image.original.voi;
-  const presets = presetsOf(image, histogram);
+  const presets = presetsOf(stored, histogram);
   return (
     <>
       <HistogramView
@@ -81,18 +84,28 @@ export const GreyValuesSection = ({ image, histogram, draft }: GreyValuesSection
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div className={classes.chips} role="group" aria-label={t('presets')}>
+        {image !== stored && (
+          <button
+            type="button"
+            className={classes.chip}
+            aria-pressed={display.voi === null}
+            onClick={() => change({ voi: null })}
+          >
+            {t('presetState')}
+          </button>
+        )}
         {presets.map((preset) => (
           <button
             key={preset.id}
             type="button"
             className={classes.chip}
-            aria-pressed={isPreset(preset, now)}
+            aria-pressed={!(image !== stored && display.voi === null) && isPreset(preset, now)}
             title={
               preset.voi.kind === 'window'
                 ? t('windowValue', { center: valueText(preset.voi.centre), width: valueText(preset.voi.width) })
                 : undefined
             }
-            onClick={() => change({ voi: preset.id === 'file-0' ? null : preset.voi })}
+            onClick={() => change({ voi: preset.id === 'file-0' && image === stored ? null : preset.voi })}
           >
             {presetName(preset, presets)}
           </button>

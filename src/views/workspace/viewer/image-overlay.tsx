@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { acquiredOf } from '../../../../contract/images.ts';
 import { teethShown } from '../../../../contract/viewsets.ts';
-import type { LoadedImage } from '../../../viewer/index.ts';
+import type { LoadedImage, PresentationState } from '../../../viewer/index.ts';
 import type { ShownImage } from '../../app/shown-content.ts';
 import { useModalityName } from '../../language/modality-name.tsx';
 import { useToothText } from '../../language/tooth-notation.ts';
 import { GradeSign } from '../grades/grade-sign.tsx';
 import { NoteSign } from '../notes/note-sign.tsx';
+import { StateSign } from '../states/state-sign.tsx';
 import { isPreset, presetsOf } from './grey-values.ts';
 import classes from './image-overlay.module.css';
 import type { Drawn, PointerValue, StageStore } from './stage-store.ts';
@@ -23,6 +24,9 @@ interface ImageOverlayProps {
   /** Beside an earlier image the date is in the heading. */
   readonly withDate: boolean;
   readonly planesHidden: boolean;
+  readonly marksHidden: boolean;
+  /** The presentation state that it is shown with. */
+  readonly state: PresentationState | null;
 }
 
 const whole = (drawn: Drawn): Drawn => drawn;
@@ -127,6 +131,11 @@ export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDa
       </div>
       <div className={classes.bottomLeft}>
         {store && image && <PointerFacts store={store} shown={shown} image={image} />}
+        {image && rest.state && (
+          <span className={classes.badges} data-testid="overlay-state">
+            <StateSign state={rest.state} image={image} marksHidden={rest.marksHidden} />
+          </span>
+        )}
         {image && <PlanesSign image={image} hidden={rest.planesHidden} />}
         {image && drawn && <Quality image={image} drawn={drawn} lossy={info.imageCompression === 'lossy'} />}
       </div>

@@ -5,6 +5,7 @@ import {
   emptyScene,
   type MountViewport,
   type Placement,
+  type PresentationState,
   type Scene,
   type SceneImage,
   type Tool,
@@ -49,6 +50,8 @@ export type ShownSettings = Pick<SceneImage, 'display' | 'view' | 'frame' | 'mar
 export interface SceneOptions {
   readonly content: ShownContent;
   readonly settingsOf: (shown: ShownImage) => ShownSettings;
+  /** The presentation state that an image is shown with. */
+  readonly stateOf: (imageUid: string) => PresentationState | null;
   readonly activeUid: string | null;
   readonly tool: Tool;
   readonly mountView: MountViewport;
@@ -163,7 +166,7 @@ const placesOf = (
 
 /** Builds the scene of a content. Pure. */
 export const sceneOfContent = (options: SceneOptions): Scene => {
-  const { content, settingsOf, activeUid, tool, mountView, linked, authorTextOf, stage } = options;
+  const { content, settingsOf, stateOf, activeUid, tool, mountView, linked, authorTextOf, stage } = options;
   const shown = shownImagesOf(content);
   const knownSettings = shown.map(settingsOf);
   const stageAspect = stage.height > 0 ? stage.width / stage.height : 1;
@@ -177,6 +180,7 @@ export const sceneOfContent = (options: SceneOptions): Scene => {
       ...settings,
       authorTexts: authorTextsOf(one.image, settings.marks, authorTextOf),
       plain: plainOf(one),
+      state: stateOf(one.image.uid),
       isSlice: content.kind === 'image' && isSlice(one.image),
       // In a mount every image is fitted, whatever its own view.
       view: area ? 'fit' : settings.view,

@@ -33,6 +33,7 @@ const anyState: ToolState = {
   comparing: true,
   canShowPrior: true,
   comparingMounts: false,
+  canBlink: true,
   isHistoryOpen: false,
   linked: false,
   overlays: true,

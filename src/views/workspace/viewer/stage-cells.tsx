@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Placement } from '../../../viewer/index.ts';
+import type { Placement, PresentationState } from '../../../viewer/index.ts';
 import type { PriorComparison, ShownContent, ShownImage } from '../../app/shown-content.ts';
 import { ImageOverlay } from './image-overlay.tsx';
 import { ImageState, NoPixelsState } from './image-state.tsx';
@@ -18,6 +18,8 @@ interface StageCellsProps {
   readonly active: ShownImage | null;
   readonly overlays: boolean;
   readonly planesHidden: boolean;
+  readonly marksHidden: boolean;
+  readonly stateOf: (imageUid: string) => PresentationState | null;
   readonly patient: { readonly name: string; readonly personalNumber: string };
   readonly onRetry: () => void;
   /** UIDs of images with unsaved changes. */
@@ -33,14 +35,14 @@ const Cell = ({
   first,
   prior,
   ...stage
-}: Pick<StageCellsProps, 'store' | 'overlays' | 'planesHidden' | 'patient' | 'onRetry' | 'frameOf' | 'unsaved'> & {
+}: Omit<StageCellsProps, 'content' | 'placeOf' | 'active'> & {
   shown: ShownImage;
   place: Placement;
   framed: boolean;
   first: boolean;
   prior: PriorComparison | null;
 }) => {
-  const { store, overlays, planesHidden, patient, onRetry, frameOf, unsaved } = stage;
+  const { store, overlays, planesHidden, marksHidden, stateOf, patient, onRetry, frameOf, unsaved } = stage;
   const { t } = useTranslation('viewer');
   const loading = useLoading(store, shown.image.uid);
   return (
@@ -73,6 +75,8 @@ const Cell = ({
           withPatient={first}
           withDate={prior === null}
           planesHidden={planesHidden}
+          marksHidden={marksHidden}
+          state={stateOf(shown.image.uid)}
         />
       )}
     </div>
@@ -107,6 +111,8 @@ export const StageCells = ({ content, placeOf, active, ...stage }: StageCellsPro
           withPatient
           withDate
           planesHidden={stage.planesHidden}
+          marksHidden={stage.marksHidden}
+          state={stage.stateOf(active.image.uid)}
         />
       )
     );

@@ -67,11 +67,13 @@ interface HiddenNoticesProps {
   readonly marksHidden: boolean;
   /** Overlay planes that an image on the stage has. */
   readonly planesHidden: boolean;
+  /** Images with a presentation state that is not named on them. */
+  readonly unnamedStates: number;
   readonly onCommand: (command: ViewerCommand) => void;
 }
 
-/** Says on the image what is hidden, so that nobody believes there is none. */
-export const HiddenNotices = ({ marksHidden, planesHidden, onCommand }: HiddenNoticesProps) => {
+/** Says on the stage what is hidden or shown in another way, so that nobody believes it is not. */
+export const HiddenNotices = ({ marksHidden, planesHidden, unnamedStates, onCommand }: HiddenNoticesProps) => {
   const { t } = useTranslation('viewer');
   const id = useId();
   const notice = (text: string, command: ViewerCommand) => (
@@ -91,6 +93,11 @@ export const HiddenNotices = ({ marksHidden, planesHidden, onCommand }: HiddenNo
     <div role="status" className={classes.hidden}>
       {marksHidden && notice(t('marksHidden'), { type: 'marks-hidden' })}
       {planesHidden && notice(t('planesHidden'), { type: 'planes-hidden' })}
+      {unnamedStates > 0 && (
+        <div className={classes.hiddenNotice} data-on-black>
+          {t('statesOn', { count: unnamedStates })}
+        </div>
+      )}
     </div>
   );
 };

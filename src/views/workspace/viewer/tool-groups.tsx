@@ -1,6 +1,7 @@
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconBlink from '@tabler/icons-react/dist/esm/icons/IconArrowsDiff.mjs';
 import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs';
 import IconMarksOff from '@tabler/icons-react/dist/esm/icons/IconBallpenOff.mjs';
 import IconBrightness from '@tabler/icons-react/dist/esm/icons/IconBrightness.mjs';
@@ -104,6 +105,7 @@ export type ToolId =
   | 'compare'
   | 'prior'
   | 'priorMounts'
+  | 'blink'
   | 'toothHistory'
   | 'link'
   | 'savePicture'
@@ -173,6 +175,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
     ...(state.comparingMounts === null
       ? []
       : [action('priorMounts', 'Shift+C', <IconLayout key="priorMounts" />, 'prior-mounts', state.comparingMounts)]),
+    ...(state.canBlink ? [action('blink', 'Shift+S', <IconBlink key="blink" />, 'blink')] : []),
   ];
   const groups: readonly ToolGroup[] = [
     { id: 'step', rank: 0.5, actions: steps },

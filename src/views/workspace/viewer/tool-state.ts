@@ -27,6 +27,8 @@ export interface ToolState {
   readonly canShowPrior: boolean;
   /** Whether the mount is shown beside an earlier one; null without a mount. */
   readonly comparingMounts: boolean | null;
+  /** Two images are compared. */
+  readonly canBlink: boolean;
   readonly isHistoryOpen: boolean;
   readonly linked: boolean;
   readonly overlays: boolean;

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { useLayoutEffect, useMemo } from 'react';
+import { useCallback, useLayoutEffect, useMemo } from 'react';
+import type { Display } from '../../../../contract/displays.ts';
 import { isEqual } from '../../../machines/viewer/versioned.rules.ts';
 import { selectSettingsOf, type ViewerActor } from '../../../machines/viewer/viewer.machine.ts';
 import { freshSettings, type ImageSettings, type StageImage } from '../../../machines/viewer/viewer.rules.ts';
@@ -68,3 +69,17 @@ export const useSettings = (
     };
   }, [shown, settings, pending]);
 };
+
+/** Returns the settings with the display that is shown in place of the image's own. */
+export const useShownSettings = (
+  settingsOf: (shown: ShownImage) => ShownSettings,
+  displayOf: (imageUid: string, display: Display) => Display,
+): ((shown: ShownImage) => ShownSettings) =>
+  useCallback(
+    (shown) => {
+      const settings = settingsOf(shown);
+      const display = displayOf(shown.image.uid, settings.display);
+      return display === settings.display ? settings : { ...settings, display };
+    },
+    [settingsOf, displayOf],
+  );

@@ -38,7 +38,7 @@ export interface FocusRequest {
 }
 
 /** The open dialog; for calibration the drawn line. */
-export type OpenDialog = 'shortcuts' | 'print' | 'save-picture' | IntentOf<'calibration.drawn'>;
+export type OpenDialog = 'shortcuts' | 'print' | 'save-picture' | 'blink' | IntentOf<'calibration.drawn'>;
 
 /** Returns what the user has switched on or opened in the viewer; not saved. */
 export const useViewOptions = (mountId: string | null) => {

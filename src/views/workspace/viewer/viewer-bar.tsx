@@ -26,6 +26,7 @@ interface ViewerBarProps
     | 'comparingMounts'
     | 'isHistoryOpen'
     | 'hasPictures'
+    | 'canBlink'
     | 'isPresented'
   > {
   readonly store: StageStore | null;

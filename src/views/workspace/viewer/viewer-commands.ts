@@ -37,6 +37,7 @@ export type ViewerAction =
   | 'grade-not-acceptable'
   | 'print'
   | 'save-picture'
+  | 'blink'
   | 'second-window'
   | 'open'
   | 'back';
@@ -67,6 +68,10 @@ interface CommandTargets {
   readonly toggleSecondWindow: () => void;
   /** Whether an image with pixels is shown. */
   readonly hasPictures: boolean;
+  /** Whether two images are compared. */
+  readonly canBlink: boolean;
+  /** Returns the active image to the display of its presentation state; false without one. */
+  readonly resetState: () => boolean;
   /** Whether an image or a mount is shown beside an earlier one. */
   readonly isPriorShown: boolean;
 }
@@ -84,6 +89,7 @@ const settlingCommands: ReadonlySet<ViewerCommand['type']> = new Set([
   'prior-mounts',
   'print',
   'save-picture',
+  'blink',
   'open',
   'back',
 ]);
@@ -106,7 +112,7 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       return true;
     case 'reset':
       if (stage?.act({ type: 'remove-point' })) return true;
-      actor.send({ type: 'image.reset' });
+      if (!targets.resetState()) actor.send({ type: 'image.reset' });
       return true;
     case 'undo':
       if (!targets.placements?.undo()) actor.send({ type: 'change.undone' });
@@ -175,6 +181,9 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
     case 'save-picture':
       if (targets.hasPictures) options.setDialog(command.type);
       return targets.hasPictures;
+    case 'blink':
+      if (targets.canBlink) options.setDialog('blink');
+      return targets.canBlink;
     case 'open':
       if (stage?.act({ type: 'finish' })) return true;
       if (targets.openable !== null) navigation.open(targets.openable);

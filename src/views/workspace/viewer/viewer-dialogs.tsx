@@ -11,10 +11,13 @@ import type { OpenDialog } from './use-view-options.ts';
 import classes from './viewer-dialogs.module.css';
 import { useNumberText } from './viewer-texts.ts';
 
+const BlinkDialog = lazyComponent(async () => (await import('../blink/blink-dialog.tsx')).BlinkDialog);
 const PrintDialog = lazyComponent(async () => (await import('../print/print-dialog.tsx')).PrintDialog);
 const SavePictureDialog = lazyComponent(
   async () => (await import('../print/save-picture-dialog.tsx')).SavePictureDialog,
 );
+
+const pictureDialogs = { blink: BlinkDialog, print: PrintDialog, 'save-picture': SavePictureDialog };
 
 /** Parses millimetres with comma or point; null outside 0.01 to 1,000 mm. */
 const knownLength = (typed: string): number | null => {
@@ -121,7 +124,7 @@ const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => {
 interface ViewerDialogProps {
   readonly dialog: OpenDialog;
   readonly stage: Stage | null;
-  /** What is printed or saved; null without a stage. */
+  /** What is printed, saved or laid over each other; null without a stage. */
   readonly shown: ShownPictures | null;
   readonly onClose: () => void;
 }
@@ -129,8 +132,8 @@ interface ViewerDialogProps {
 /** The open dialog of the viewer. */
 export const ViewerDialog = ({ dialog, stage, shown, onClose }: ViewerDialogProps) => {
   const { viewer } = useWorkspace();
-  if (dialog === 'print' || dialog === 'save-picture') {
-    const Dialog = dialog === 'print' ? PrintDialog : SavePictureDialog;
+  if (dialog === 'print' || dialog === 'save-picture' || dialog === 'blink') {
+    const Dialog = pictureDialogs[dialog];
     return (
       shown && (
         <Suspense fallback={null}>

@@ -26,6 +26,7 @@ const ownWithControl: Readonly<Record<string, ViewerCommand>> = {
 
 const ownWithShift: Readonly<Record<string, ViewerCommand>> = {
   b: { type: 'prior-later' },
+  s: { type: 'blink' },
   c: { type: 'prior-mounts' },
   h: { type: 'focus-mode' },
   n: { type: 'note' },

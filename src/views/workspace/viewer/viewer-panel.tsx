@@ -6,10 +6,14 @@ import {
   type Images,
   type LoadedImage,
   linkedImages,
+  presentedImage,
   type Scene,
   type SceneImage,
   withImage,
 } from '../../../viewer/index.ts';
+import { hasStatesSection, StatesSection } from '../states/states-section.tsx';
+import type { ChosenStates } from '../states/use-chosen-states.ts';
+import type { ImageStates } from '../states/use-image-states.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { DisplayPanel, type NotePart } from './display-panel.tsx';
 import type { ShownSettings } from './scene-of-content.ts';
@@ -25,6 +29,8 @@ interface ViewerPanelProps {
   readonly notes: readonly NotePart[];
   readonly grade: ReactNode;
   readonly options: ViewOptions;
+  readonly states: ImageStates | null;
+  readonly chosen: ChosenStates;
   /** Marks of the active image that this version cannot draw. */
   readonly unknownMarks: number;
   readonly aside: ReactNode;
@@ -90,13 +96,18 @@ const useHeldDisplay = (open: OpenStage | null, activeUid: string | null): Displ
 
 /** The panel of the active image. Sliders update the stage directly; the machine receives the settled display. */
 export const ViewerPanel = (props: ViewerPanelProps) => {
-  const { open, scene, activeUid, settings, unknownMarks, notes, grade, options, aside } = props;
+  const { open, scene, activeUid, settings, unknownMarks, notes, grade, options, states, chosen, aside } = props;
   const { viewer } = useWorkspace();
+  const shown = scene.images.find(({ id }) => id === activeUid);
   const image = useLoadedImage(open?.store ?? null, activeUid);
   const histogram = useHistogram(open?.images ?? null, image);
   const held = useHeldDisplay(open, activeUid);
+  const presentedIn = (store: OpenStage['store'], imageUid: string): LoadedImage | null => {
+    const loaded = loadedIn(store, imageUid);
+    return loaded && presentedImage(loaded, scene.images.find(({ id }) => id === imageUid)?.state);
+  };
   const followedBy = (display: Display): readonly SceneImage[] =>
-    open && activeUid !== null ? linkedImages(scene, (id) => loadedIn(open.store, id), activeUid, display) : [];
+    open && activeUid !== null ? linkedImages(scene, (id) => presentedIn(open.store, id), activeUid, display) : [];
   const draft = useDisplayDraft({
     imageUid: activeUid,
     display: held ?? settings?.display ?? plainDisplay,
@@ -111,11 +122,11 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
       viewer.send({ type: 'display.settled', imageUid: activeUid, display, view: settings.view, followed });
     },
   });
-  const shown = scene.images.find(({ id }) => id === activeUid);
   return (
     <DisplayPanel
       activeUid={activeUid}
       image={image}
+      presented={image && presentedImage(image, shown?.state)}
       histogram={histogram}
       draft={draft}
       plainRotation={shown?.plain?.rotation ?? plainDisplay.rotation}
@@ -125,6 +136,11 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
       calibration={settings?.calibration ?? null}
       notes={notes}
       grade={grade}
+      states={
+        states?.imageUid === activeUid && states && image && hasStatesSection(states) ? (
+          <StatesSection states={states} chosen={chosen} image={image} />
+        ) : null
+      }
       options={options}
       aside={aside}
     />

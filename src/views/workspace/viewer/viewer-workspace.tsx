@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectAreMarksHidden, selectFollowedUnsaved, selectTool } from '../../../machines/viewer/viewer.machine.ts';
 import type { ShownContent } from '../../app/shown-content.ts';
@@ -7,6 +7,8 @@ import { useElementSize } from '../../ui/element-size.ts';
 import { useResumedNote } from '../notes/use-resumed-note.ts';
 import type { Navigation } from '../patient/use-navigation.ts';
 import { useSecondWindow } from '../second-window/use-second-window.ts';
+import { useChosenStates } from '../states/use-chosen-states.ts';
+import type { ImageStates } from '../states/use-image-states.ts';
 import { MountOverlay } from '../viewset/mount-overlay.tsx';
 import { mountPairLayout } from '../viewset/mount-pair-layout.ts';
 import { MountPairOverlay } from '../viewset/mount-pair-overlay.tsx';
@@ -16,11 +18,12 @@ import type { GradingPart, NotePart } from './display-panel.tsx';
 import { FrameBar } from './frame-bar.tsx';
 import { MountBar, PriorBar } from './prior-bar.tsx';
 import { unknownMarks } from './saved-marks.ts';
-import { sceneOfContent, shownOf } from './scene-of-content.ts';
+import { plainOf, shownOf } from './scene-of-content.ts';
 import { StageCells } from './stage-cells.tsx';
 import { FollowedNotice, GraphicsLostState, HiddenNotices, LeaveFocusMode, NoStageState } from './stage-notices.tsx';
 import { useCine } from './use-cine.ts';
-import { sameEach, useSettings } from './use-settings.ts';
+import { useScene } from './use-scene.ts';
+import { sameEach, useSettings, useShownSettings } from './use-settings.ts';
 import { loadedIn, useGraphicsLost, useStage, useStageStore } from './use-stage.ts';
 import { useStageEvents } from './use-stage-events.ts';
 import { useViewOptions } from './use-view-options.ts';
@@ -29,7 +32,7 @@ import { runViewerCommand, type ViewerCommand } from './viewer-commands.ts';
 import { ViewerDialog } from './viewer-dialogs.tsx';
 import { useViewerKeys } from './viewer-keys.ts';
 import { ViewerPanel } from './viewer-panel.tsx';
-import { authorText, useStageLabels } from './viewer-texts.ts';
+import { useStageLabels } from './viewer-texts.ts';
 import classes from './viewer-workspace.module.css';
 
 export interface ViewerWorkspaceProps {
@@ -50,6 +53,8 @@ export interface ViewerWorkspaceProps {
   readonly notes: readonly NotePart[];
   /** Grading of the active image; null where it has no quality grade. */
   readonly grading: GradingPart | null;
+  /** Presentation states of the active image; null while it can have none. */
+  readonly states: ImageStates | null;
   /** Below the display panel. */
   readonly aside: ReactNode;
 }
@@ -62,7 +67,8 @@ const mountIdOf = (content: ShownContent): string | null => {
 
 /** A mount, image or comparison on one stage, with all viewing tools. */
 export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
-  const { patient, content, activeUid, navigation, onChoose, pendingMarks, mount, bar, notes, grading, aside } = props;
+  const { patient, content, activeUid, navigation, onChoose, pendingMarks, mount } = props;
+  const { bar, notes, grading, states, aside } = props;
   const { t, i18n } = useTranslation('viewer');
   const { viewer, openImages } = useWorkspace();
   const [host, setHost] = useState<HTMLElement | null>(null);
@@ -74,7 +80,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const words = useStageLabels();
   const tool = useSelector(viewer, selectTool);
   const marksHidden = useSelector(viewer, selectAreMarksHidden);
-  const settingsOf = useSettings(viewer, content, activeUid, pendingMarks);
+  const ownSettingsOf = useSettings(viewer, content, activeUid, pendingMarks);
 
   const { open, failure } = useStage(host, openImages, { label: t('image'), words, locale: i18n.language }, attempt);
   const store = open?.store ?? null;
@@ -89,22 +95,14 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const lost = useGraphicsLost(host);
 
   const { width, height } = size;
-  const scene = useMemo(
-    () =>
-      sceneOfContent({
-        content,
-        settingsOf,
-        activeUid,
-        tool,
-        mountView,
-        linked,
-        marksHidden,
-        planesHidden,
-        authorTextOf: authorText,
-        stage: { width, height },
-      }),
-    [content, settingsOf, activeUid, tool, mountView, linked, marksHidden, planesHidden, width, height],
-  );
+  const shown = shownOf(content, activeUid);
+  const isImage = shown?.image.kind === 'image';
+  const own = isImage ? { display: ownSettingsOf(shown).display, plain: plainOf(shown) } : null;
+  const chosen = useChosenStates(viewer, states, own);
+  const settingsOf = useShownSettings(ownSettingsOf, chosen.displayOf);
+  const settings = isImage ? settingsOf(shown) : null;
+  const look = { tool, mountView, linked, marksHidden, planesHidden, stage: size };
+  const scene = useScene({ content, settingsOf, stateOf: chosen.of, activeUid, ...look });
   useEffect(() => {
     open?.store.retain(new Set(scene.images.map(({ id }) => id)));
     open?.stage.show(scene);
@@ -113,9 +111,9 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const hasPlanes = useStageStore(store, (store) =>
     scene.images.some(({ id }) => (loadedIn(store, id)?.overlayPlanes.planes.length ?? 0) > 0),
   );
+  const isNamed = (imageUid: string) => options.overlays && (mountId === null || imageUid === activeUid);
+  const unnamed = scene.images.filter(({ id, state }) => state && !isNamed(id));
   const followedUnsaved = useSelector(viewer, selectFollowedUnsaved, sameEach);
-  const shown = shownOf(content, activeUid);
-  const settings = shown?.image.kind === 'image' ? settingsOf(shown) : null;
   const frames = mountId === null ? (shown?.image.frames ?? 1) : 1;
   const frame = settings?.frame ?? 1;
   const chooseFrame = (next: number) => viewer.send({ type: 'frame.chosen', frame: next });
@@ -139,7 +137,10 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
   const priorOf = priorShown?.currentUid ?? (shown?.image.kind === 'image' ? activeUid : null);
   const firstNote = notes[0];
   useResumedNote(notes, options.requestFocus);
-  const hasPictures = open !== null && scene.images.length > 0;
+  const noStage = stageFailure ?? failure;
+  const hasPictures = failure === null && scene.images.length > 0;
+  const canBlink = hasPictures && content.kind === 'compare' && scene.images.length === 2;
+  const isLoading = settings !== null && activePhase !== 'ready' && activePhase !== 'failed';
   const second = useSecondWindow(scene, size, words);
   const act = (command: ViewerCommand) =>
     runViewerCommand(command, {
@@ -159,7 +160,9 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       mounts: openMounts,
       toggleSecondWindow: second.toggle,
       hasPictures,
+      canBlink,
       isPriorShown: priorShown !== null || mounts !== null,
+      resetState: chosen.reset,
     });
   useViewerKeys(act);
   useStageEvents({
@@ -189,6 +192,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         comparing={compare === null ? null : content.kind === 'compare'}
         isHistoryOpen={navigation.isHistoryOpen}
         hasPictures={hasPictures}
+        canBlink={canBlink}
         isPresented={second.isShown}
         onCommand={act}
       />
@@ -198,7 +202,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
             ref={size.ref}
             className={classes.stage}
             aria-label={t('image')}
-            aria-busy={settings !== null && activePhase !== 'ready' && activePhase !== 'failed'}
+            aria-busy={(open === null && noStage === null) || isLoading}
             data-content={content.kind}
           >
             <div ref={setHost} className={classes.host} />
@@ -231,6 +235,8 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
               active={shown}
               overlays={options.overlays}
               planesHidden={planesHidden}
+              marksHidden={marksHidden}
+              stateOf={chosen.of}
               patient={patient}
               onRetry={retry}
               unsaved={followedUnsaved}
@@ -238,10 +244,11 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
             <HiddenNotices
               marksHidden={marksHidden}
               planesHidden={planesHidden && hasPlanes === true}
+              unnamedStates={unnamed.length}
               onCommand={act}
             />
             <FollowedNotice count={followedUnsaved.length} />
-            {(stageFailure ?? failure) && <NoStageState graphics={stageFailure !== null} onRetry={retry} />}
+            {noStage && <NoStageState graphics={stageFailure !== null} onRetry={retry} />}
             {lost && <GraphicsLostState />}
             {options.focusMode && (
               <LeaveFocusMode
@@ -263,6 +270,8 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
           notes={notes}
           grade={grading?.body ?? null}
           options={options}
+          states={states}
+          chosen={chosen}
           unknownMarks={settings && shown ? unknownMarks(shown.image) : 0}
           aside={aside}
         />

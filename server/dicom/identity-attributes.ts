@@ -1,0 +1,28 @@
+import type { DataSet } from '../../dicom/write/data-set.ts';
+import type { PictureIdentity } from './picture-identity.ts';
+
+export const dicomDate = (iso: string | null) => iso?.replaceAll('-', '') ?? null;
+export const dicomTime = (iso: string | null) => iso?.replaceAll(':', '') ?? null;
+
+/** Patient, study, series and instance of an object that is made of another file. */
+export const identityAttributes = ({ patient, study, series, instance }: PictureIdentity): DataSet => ({
+  SOPInstanceUID: instance.sopInstanceUid,
+  StudyDate: dicomDate(study.date),
+  StudyTime: dicomTime(study.time),
+  ContentDate: dicomDate(instance.acquiredDate),
+  ContentTime: dicomTime(instance.acquiredTime),
+  AccessionNumber: study.accessionNumber,
+  Modality: series.modality,
+  StudyDescription: study.description,
+  SeriesDescription: series.description,
+  ReferringPhysicianName: null,
+  PatientName: patient.name,
+  PatientID: patient.id,
+  PatientBirthDate: dicomDate(patient.birthDate),
+  PatientSex: patient.sex,
+  StudyInstanceUID: study.instanceUid,
+  SeriesInstanceUID: series.instanceUid,
+  StudyID: study.id,
+  SeriesNumber: series.number,
+  InstanceNumber: instance.number,
+});

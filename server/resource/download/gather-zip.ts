@@ -1,0 +1,63 @@
+import type { FastifyReply } from 'fastify';
+import { type imageDownload, leftOutHeader } from '../../../contract/gallery.ts';
+import type { BodyOf } from '../../../contract/route.ts';
+import type { ImageToDownload } from '../../db/stores/downloads.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
+import type { Pace } from '../../storage/file-store.ts';
+import { type ZippedFile, zipFiles } from '../../storage/zip-files.ts';
+import type { ResourceDependencies } from '../dependencies.ts';
+import { anonymisingWriter } from './anonymised-image.ts';
+import { gatherMedium, originalWriter } from './dicom-medium.ts';
+import { type Gathered, leftOutFile } from './gathered.ts';
+import { gatherOriginals } from './original-files.ts';
+
+const gatherAnonymised = async (
+  deps: ResourceDependencies,
+  rows: readonly ImageToDownload[],
+  confirmedBurnedIn: number,
+  pace: Pace,
+): Promise<Gathered> => {
+  const writer = anonymisingWriter(deps.files, rows);
+  const gathered = await gatherMedium(deps, rows, writer, pace);
+  if (writer.burnedIn() > confirmedBurnedIn) throw new ProblemError('conflict');
+  return gathered;
+};
+
+/** Gathers the content of a download. @throws ProblemError 'conflict' when more images may have text in them than were confirmed */
+export const gather = (
+  deps: ResourceDependencies,
+  { content, confirmedBurnedIn }: Pick<BodyOf<typeof imageDownload>, 'content' | 'confirmedBurnedIn'>,
+  rows: readonly ImageToDownload[],
+  pace: Pace,
+): Promise<Gathered> => {
+  if (content === 'anonymised') return gatherAnonymised(deps, rows, confirmedBurnedIn ?? 0, pace);
+  if (content === 'dicom') return gatherMedium(deps, rows, originalWriter(deps.files), pace);
+  return gatherOriginals(deps, rows, pace);
+};
+
+/** Sends a zip of the files, and of a list of those left out. */
+export const sendZip = (
+  reply: FastifyReply,
+  { zipped, leftOut }: Gathered,
+  added: readonly ZippedFile[],
+): FastifyReply => {
+  const listed = leftOut.length > 0 ? [leftOutFile(leftOut)] : [];
+  const { stream, sizeBytes } = zipFiles([...zipped, ...added, ...listed]);
+  return reply
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-disposition': 'attachment; filename="images.zip"',
+      'content-length': sizeBytes,
+      [leftOutHeader]: leftOut.length,
+      'x-content-type-options': 'nosniff',
+    })
+    .type('application/zip')
+    .send(stream);
+};
+
+/** Stops the reading of files when the client has gone. */
+export const whileConnected =
+  (reply: FastifyReply): Pace =>
+  async () => {
+    if (reply.raw.destroyed) throw new Error('the client has gone');
+  };

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import type { PresentationState } from '../../../../contract/presentation-states.ts';
+import { isForFrame, type LoadedImage, lacksGreyValues } from '../../../viewer/index.ts';
+import { formatPersonName } from '../../ui/person-name.ts';
+
+/** Returns the name of a state: its description, else its label. */
+export const useStateName = (): ((state: PresentationState) => string) => {
+  const { t } = useTranslation('viewer');
+  return ({ description, label }) => description ?? label ?? t('stateUnnamed');
+};
+
+/** Returns who made a state and when, and its label beside a description. */
+export const stateDetails = ({ description, label, creator, createdAt }: PresentationState): string =>
+  [description && label, formatPersonName(creator), createdAt?.replace('T', ' ').slice(0, 16)]
+    .filter(Boolean)
+    .join(' · ');
+
+/** Returns whether anything of a state lies over the image, which is hidden with the marks. */
+export const hasGraphics = ({ shutters, annotations }: PresentationState): boolean =>
+  shutters.length > 0 || annotations.some(({ graphics, texts }) => graphics.length + texts.length > 0);
+
+/** Returns the names of what of a state is not shown on an image. */
+export const useNotShown = (): ((state: PresentationState, image: LoadedImage) => readonly string[]) => {
+  const { t } = useTranslation('viewer');
+  return (state, image) => [
+    ...(isForFrame(state, image.frame) ? [] : [t('stateNot-frame')]),
+    ...(lacksGreyValues(image, state) ? [t('stateNot-grey-values')] : []),
+    ...state.notShown.map((part) => t(`stateNot-${part}`)),
+  ];
+};
