@@ -26,6 +26,8 @@ export const imageInfo = z.object({
   kind: objectKind,
   /** A document that `getDocument` returns. An older server, which may still reply during an upgrade, does not name it. */
   documentType: z.literal('pdf').nullable().default(null),
+  /** A document that `getDocument` returns as MP4, for browsers that play its codec. */
+  isVideo: z.boolean().default(false),
   name: z.string(),
   number: z.number().int().nullable(),
   order: z.number().int(),
@@ -85,7 +87,7 @@ export const getImage = route({
   reply: bytes,
 });
 
-/** The PDF in an Encapsulated PDF object (`application/pdf`). Fails with `image-not-readable` for other objects. */
+/** The PDF in an Encapsulated PDF object (`application/pdf`), or an H.264 or HEVC video (`video/mp4`). Fails with `image-not-readable` for other objects. */
 export const getDocument = route({
   method: 'GET',
   path: '/resource/image/document',

@@ -9,14 +9,23 @@ export const importStepNames = Object.keys(importSteps) as ImportStep[];
 export const importStep = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
 
 /**
- * Kind of the chosen files: `static` pictures (`pictureExtensions`) and PDFs; `dicom` DICOM files, single or in a folder; `dicomdir` a folder with a
+ * Kind of the chosen files: `static` pictures (`pictureExtensions`), videos and PDFs; `dicom` DICOM files, single or in a folder; `dicomdir` a folder with a
  * DICOMDIR in it, or a zip (of such a folder, or of DICOM files).
  */
 export const importKind = z.enum(['static', 'dicom', 'dicomdir']);
 export type ImportKind = z.infer<typeof importKind>;
 
 export const pictureExtensions = ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'heic', 'heif'] as const;
-export const allowedExtensions = [...pictureExtensions, 'pdf', 'dcm', 'dic', 'dicom', 'zip'] as const;
+export const videoExtensions = ['mp4', 'm4v', 'mov'] as const;
+export const allowedExtensions = [
+  ...pictureExtensions,
+  ...videoExtensions,
+  'pdf',
+  'dcm',
+  'dic',
+  'dicom',
+  'zip',
+] as const;
 
 /** Why a file was rejected. */
 export const fileProblem = z.enum([
@@ -32,6 +41,7 @@ export const fileProblem = z.enum([
   'picture-unreadable',
   /** A camera raw file, a TIFF of several pages, or values that are not unsigned 8 or 16 bits. */
   'picture-unsupported',
+  /** A video in another container than MP4 and QuickTime, or of another codec or level than DICOM has for browsers. */
   'video-unsupported',
   /** A DICOMDIR: the table of contents of a disc. Used with the status `ignored`. */
   'media-directory',

@@ -13,7 +13,8 @@ export type DicomProblemCode =
   | 'decode-failed'
   | 'took-too-long'
   | 'picture-unsupported'
-  | 'picture-damaged';
+  | 'picture-damaged'
+  | 'video-unsupported';
 
 /** A DICOM object that cannot be read. `detail` is plain English for a log or a support case and holds no patient data. */
 export class DicomProblem extends Error {

@@ -48,9 +48,13 @@ const encodings: Readonly<Record<string, PixelEncoding>> = {
 export const pixelEncodingOf = (transferSyntaxUid: string): PixelEncoding =>
   encodings[transferSyntaxUid] ?? 'unsupported';
 
-/** Transfer syntaxes that are always lossy; a recompressed JPEG (.111) is as lossy as before. Others may be either. */
+/** Videos that browsers can play: H.264 and HEVC, in one fragment or several (PS3.5 A.4.5 to A.4.12). MPEG-2 is none of them. */
+export const isVideo = (transferSyntaxUid: string): boolean =>
+  /^1\.2\.840\.10008\.1\.2\.4\.(10[2-6](\.1)?|107|108)$/.test(transferSyntaxUid);
+
+/** Transfer syntaxes that are always lossy: videos, and JPEG; a recompressed JPEG (.111) is as lossy as before. Others may be either. */
 export const isAlwaysLossy = (transferSyntaxUid: string): boolean =>
-  /^1\.2\.840\.10008\.1\.2\.4\.(50|51|53|55|111)$/.test(transferSyntaxUid);
+  isVideo(transferSyntaxUid) || /^1\.2\.840\.10008\.1\.2\.4\.(50|51|53|55|111)$/.test(transferSyntaxUid);
 
 /** JPEG 2000, HTJ2K and JPEG XL syntaxes that allow loss. */
 export const mayBeLossy = (transferSyntaxUid: string): boolean =>

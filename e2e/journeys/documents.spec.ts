@@ -1,4 +1,5 @@
 import { tiffOf } from '../../tests/dicom/build-tiff.ts';
+import { buildVideo } from '../../tests/dicom/build-video.ts';
 import { heicPicture } from '../../tests/dicom/heic-picture.ts';
 import { pdfObject } from '../../tests/server/pdf-object.ts';
 import { importTray } from '../pages/import-tray.ts';
@@ -10,9 +11,7 @@ const pdf = Buffer.from(
     '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 );
 
-test('a PDF is opened and saved, in a DICOM object or as a file, and TIFF and HEIC pictures are images', async ({
-  page,
-}) => {
+test('a PDF is opened and saved, a video is played, and TIFF and HEIC pictures are images', async ({ page }) => {
   await visitPatient(page, 'doctor', 'tarnfors', 'Tärnfors');
   const tray = importTray(page);
   await tray.drop([{ name: 'letter.dcm', bytes: pdfObject(pdf) }]);
@@ -35,6 +34,27 @@ test('a PDF is opened and saved, in a DICOM object or as a file, and TIFF and HE
   await tray.isDone();
   await expect(tray.rows().first()).toContainText('1 file imported');
   await expect(page.getByText('PDF file', { exact: true })).toBeVisible();
+
+  await tray.drop([
+    { name: 'IMG_0002.MOV', bytes: Buffer.from(await buildVideo({ container: 'mov', columns: 20, rows: 15 })) },
+  ]);
+  await tray.isDone();
+  await expect(page.getByText('Video file', { exact: true })).toBeVisible();
+  const player = page.locator('video');
+  // Chromium as Playwright ships it has no H.264.
+  const hasCodec = await page.evaluate(() =>
+    document.createElement('video').canPlayType('video/mp4; codecs="avc1.42c01e"'),
+  );
+  if (hasCodec) {
+    await player.focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
+    expect(await player.evaluate((video: HTMLVideoElement) => [video.videoWidth, video.videoHeight])).toEqual([
+      320, 240,
+    ]);
+  } else {
+    await expect(page.getByRole('heading', { name: 'This browser cannot play the video' })).toBeVisible();
+  }
 
   const scan = tiffOf({
     width: 64,

@@ -3,6 +3,7 @@ import os from 'node:os';
 import { DicomProblem } from '../../dicom/problem.ts';
 import type { Inspection } from './inspect.ts';
 import type { PictureInspection } from './inspect-picture.ts';
+import type { VideoInspection } from './inspect-video.ts';
 import type { JobName, Jobs, Urgency } from './jobs.ts';
 import type { MadeRendition, RenditionOptions } from './make-rendition.ts';
 import type { PictureIdentity } from './picture-identity.ts';
@@ -37,6 +38,12 @@ export interface Imaging {
   readonly pictureToDicom: (file: FileToRead, identity: PictureIdentity) => Promise<Uint8Array>;
   /** Makes a DICOM file that holds a PDF. @throws DicomProblem 'too-large' */
   readonly pdfToDicom: (file: FileToRead, identity: PictureIdentity) => Promise<Uint8Array>;
+  /** Copies a video to verify it. @throws DicomProblem 'video-unsupported', 'malformed', 'truncated', 'too-large' */
+  readonly inspectVideo: (file: FileToRead) => Promise<VideoInspection>;
+  /** Makes a DICOM file of a video. @throws DicomProblem as `inspectVideo` */
+  readonly videoToDicom: (file: FileToRead, identity: PictureIdentity) => Promise<Uint8Array>;
+  /** Returns the video of a DICOM file as MP4. @throws DicomProblem as `inspectVideo`, 'image-unsupported' */
+  readonly storedVideo: (file: FileToRead, urgency: Urgency) => Promise<Uint8Array>;
   readonly close: () => Promise<void>;
 }
 
@@ -81,6 +88,9 @@ export const createImaging = (options: Partial<PoolOptions> = {}): Imaging => {
     rendition: async (file, options, urgency) => await run('rendition', { ...file, ...options }, urgency),
     encapsulatedPdf: async (file, urgency) => (await run('encapsulatedPdf', file, urgency)).bytes,
     inspectPicture: async (file) => await run('inspectPicture', file),
+    inspectVideo: (file) => run('inspectVideo', file),
+    videoToDicom: async (file, identity) => (await run('videoToDicom', { ...file, identity })).bytes,
+    storedVideo: async (file, urgency) => (await run('storedVideo', file, urgency)).bytes,
     pdfToDicom: async (file, identity) => (await run('pdfToDicom', { ...file, identity })).bytes,
     pictureToDicom: async (file, identity) => (await run('pictureToDicom', { ...file, identity })).bytes,
     close: pool.close,

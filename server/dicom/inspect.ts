@@ -7,7 +7,7 @@ import { describeImage } from '../../dicom/image-description.ts';
 import type { ImageDescription, PixelSpacing } from '../../dicom/image-model.ts';
 import { DicomProblem, type DicomProblemCode } from '../../dicom/problem.ts';
 import { tags } from '../../dicom/tags.ts';
-import { compressionOf, pixelEncodingOf } from '../../dicom/transfer-syntax.ts';
+import { compressionOf, isVideo, pixelEncodingOf } from '../../dicom/transfer-syntax.ts';
 import type { ReducingCodecs } from './codecs.ts';
 import { decodeReduced } from './decode-reduced.ts';
 import { readFileHead } from './file-head.ts';
@@ -55,6 +55,8 @@ const isNative = ({ dataSet }: DicomFile, { transferSyntaxUid }: ImageDescriptio
   pixelEncodingOf(transferSyntaxUid) === 'native' && !dataSet.elements.get(tags.pixelData)?.fragments;
 
 const checkPicture = async (file: DicomFile, description: ImageDescription, codecs: ReducingCodecs): Promise<void> => {
+  // Browsers play videos; the server does not decode them.
+  if (isVideo(description.transferSyntaxUid)) return;
   checkFrameSize(description);
   checkFrames(file, description);
   // Native pixels need no decoding: their presence is enough.

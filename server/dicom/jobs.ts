@@ -1,6 +1,7 @@
 import type { DicomProblemCode } from '../../dicom/problem.ts';
 import type { Inspection } from './inspect.ts';
 import type { PictureInspection } from './inspect-picture.ts';
+import type { VideoInspection } from './inspect-video.ts';
 import type { MadeRendition, RenditionOptions } from './make-rendition.ts';
 import type { PictureIdentity } from './picture-identity.ts';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
@@ -18,6 +19,12 @@ export interface Jobs {
     readonly output: { readonly bytes: Uint8Array };
   };
   readonly encapsulatedPdf: { readonly input: FileToRead; readonly output: { readonly bytes: Uint8Array } };
+  readonly inspectVideo: { readonly input: FileToRead; readonly output: VideoInspection };
+  readonly videoToDicom: {
+    readonly input: FileToRead & { readonly identity: PictureIdentity };
+    readonly output: { readonly bytes: Uint8Array };
+  };
+  readonly storedVideo: { readonly input: FileToRead; readonly output: { readonly bytes: Uint8Array } };
   readonly pictureToDicom: {
     readonly input: FileToRead & { readonly identity: PictureIdentity };
     readonly output: { readonly bytes: Uint8Array };

@@ -7,13 +7,16 @@ import { removeMark, writeMark } from './crash-marks.ts';
 import { encapsulatedPdf } from './encapsulated-pdf.ts';
 import { inspectFile } from './inspect.ts';
 import { inspectPicture } from './inspect-picture.ts';
+import { inspectVideo } from './inspect-video.ts';
 import type { JobMessage, JobName, JobReply, JobRequest, Jobs } from './jobs.ts';
 import { makeRendition } from './make-rendition.ts';
 import { createFileOpener } from './opened-file.ts';
 import { pdfToDicom } from './pdf-to-dicom.ts';
 import { pictureThumbnail } from './picture-thumbnail.ts';
 import { pictureToDicom } from './picture-to-dicom.ts';
+import { storedVideo } from './stored-video.ts';
 import { makeThumbnail } from './thumbnail.ts';
+import { videoToDicom } from './video-to-dicom.ts';
 
 const { maxFileBytes } = workerData as { readonly maxFileBytes: number };
 const codecs = createCodecs();
@@ -40,6 +43,12 @@ const run = async ({ name, input }: JobRequest): Promise<Jobs[JobName]['output']
       return await inspectPicture(input, maxFileBytes);
     case 'pictureToDicom':
       return { bytes: await pictureToDicom(input, input.identity, maxFileBytes) };
+    case 'inspectVideo':
+      return await inspectVideo(input, maxFileBytes);
+    case 'videoToDicom':
+      return { bytes: await videoToDicom(input, input.identity, maxFileBytes) };
+    case 'storedVideo':
+      return { bytes: await storedVideo(input, maxFileBytes) };
   }
 };
 

@@ -1,4 +1,5 @@
 import type { ImageInfo } from '../../contract/images.ts';
+import { isVideo } from '../../dicom/transfer-syntax.ts';
 import type { ImageRow } from '../db/stores/images.ts';
 import { knownAuthors } from '../domain/authored-marks.ts';
 import { encapsulatedPdfClass } from '../domain/image-classes.ts';
@@ -20,6 +21,7 @@ export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): Im
   sopInstanceUid: row.sop_instance_uid,
   kind: row.kind,
   documentType: row.sop_class_uid === encapsulatedPdfClass ? 'pdf' : null,
+  isVideo: row.kind === 'document' && isVideo(row.transfer_syntax),
   name: nameOf(row, order),
   number: row.number,
   order,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getDocument, getImage, thumbnail } from '../../contract/images.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
+import { isVideo } from '../../dicom/transfer-syntax.ts';
 import { findImage } from '../db/stores/images.ts';
 import { encapsulatedPdfClass } from '../domain/image-classes.ts';
 import { requireAccessible } from '../domain/policy/require-accessible.ts';
@@ -25,13 +26,15 @@ export const imageRoutes = (server: FastifyInstance, deps: ResourceDependencies)
 
   bind(server, binding, getDocument, async ({ principal, query, reply }) => {
     const row = requireAccessible(principal, await findImage(db, query.imageUID));
-    if (row.sop_class_uid !== encapsulatedPdfClass) throw new ProblemError('image-not-readable');
+    const isPdf = row.sop_class_uid === encapsulatedPdfClass;
+    if (!isPdf && !isVideo(row.transfer_syntax)) throw new ProblemError('image-not-readable');
     await accessLog.note(accessTo(principal, row, 'image.opened'));
-    const pdf = await storedImaging.encapsulatedPdf(row.sha256, 'waited-for').catch((error: unknown) => {
+    const read = isPdf ? storedImaging.encapsulatedPdf : storedImaging.storedVideo;
+    const { buffer, byteOffset, byteLength } = await read(row.sha256, 'waited-for').catch((error: unknown) => {
       throw error instanceof DicomProblem ? new ProblemError('image-not-readable') : error;
     });
     reply.headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' });
-    return reply.type('application/pdf').send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+    return reply.type(isPdf ? 'application/pdf' : 'video/mp4').send(Buffer.from(buffer, byteOffset, byteLength));
   });
 
   // Not logged: the reply holds no patient data but the picture, and the listing that issued the link is in the access log.

@@ -11,7 +11,9 @@ type OfStoredFile<Draw extends (file: FileToRead, ...rest: never[]) => unknown> 
 
 /** Imaging of stored files by hash. A damaged or missing file is recorded. @throws StorageError 'damaged', 'missing' */
 export type StoredImaging = {
-  readonly [Name in 'thumbnail' | 'pictureThumbnail' | 'rendition' | 'encapsulatedPdf']: OfStoredFile<Imaging[Name]>;
+  readonly [Name in 'thumbnail' | 'pictureThumbnail' | 'rendition' | 'encapsulatedPdf' | 'storedVideo']: OfStoredFile<
+    Imaging[Name]
+  >;
 };
 
 /** The decoded bytes are the same ones that were verified against the hash. */
@@ -26,5 +28,7 @@ export const createStoredImaging = (files: FileStore, imaging: Imaging, fileErro
       fileErrors.watch(sha256, async () => imaging.rendition(await stored(sha256), ...rest)),
     encapsulatedPdf: (sha256, ...rest) =>
       fileErrors.watch(sha256, async () => imaging.encapsulatedPdf(await stored(sha256), ...rest)),
+    storedVideo: (sha256, ...rest) =>
+      fileErrors.watch(sha256, async () => imaging.storedVideo(await stored(sha256), ...rest)),
   };
 };

@@ -9,6 +9,7 @@ const directives = {
   'worker-src': ["'self'", 'blob:'],
   'style-src': ["'self'"],
   'img-src': ["'self'", 'blob:', 'data:'],
+  'media-src': ["'self'", 'blob:'],
   // The hub's WebSocket has the same origin and matches 'self' (CSP Level 3); `ws:` would allow any host.
   'connect-src': ["'self'"],
   'font-src': ["'self'"],

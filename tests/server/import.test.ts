@@ -217,7 +217,7 @@ test('a picture becomes a DICOM object of the chosen patient, and the original i
   expect(again.files[0]).toMatchObject({ status: 'duplicate', imageUid: row.id });
 });
 
-test('TIFF and HEIC pictures become images; a TIFF of several pages and a video are refused as not supported', async () => {
+test('TIFF and HEIC pictures become images; a TIFF of several pages and a file that only begins as a video are refused', async () => {
   const page = { width: 4, height: 2, bits: 16, strip: Buffer.alloc(16, 0x3a) };
   const done = await archive.importAll(patientId, {
     'scan.tif': tiffOf(page),

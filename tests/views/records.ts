@@ -9,6 +9,7 @@ export const anImage = (uid: string, changes: Partial<ImageInfo> = {}): ImageInf
   sopInstanceUid: `1.2.${uid}`,
   kind: 'image',
   documentType: null,
+  isVideo: false,
   name: '',
   number: null,
   order: 1,

@@ -13,7 +13,7 @@ import type { PictureTarget } from '../read/picture-object.ts';
 import { pictureObject, type Reading } from '../read/read-file.ts';
 import type { IncomingObject } from './store-objects.ts';
 
-const readForeign = z.object({ kind: z.enum(['picture', 'pdf']), acquiredAt: z.string().nullable() });
+const readForeign = z.object({ kind: z.enum(['picture', 'pdf', 'video']), acquiredAt: z.string().nullable() });
 
 const localDate = (moment: Date): string => moment.toLocaleDateString('sv-SE');
 
@@ -52,7 +52,7 @@ const objectOf = async (
 };
 
 /**
- * Returns a file with the object to archive: the parsed one, or one made of the picture or PDF. Its bytes are in the store.
+ * Returns a file with the object to archive: the parsed one, or one made of the picture, PDF or video. Its bytes are in the store.
  * @throws FileError, DicomProblem, StorageError
  */
 export const incomingObjectOf = async (

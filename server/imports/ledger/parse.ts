@@ -26,6 +26,9 @@ type Read = readonly [row: ImportFileRow, reading: FileReading];
 
 const unnamed: WrittenPatient = { name: null, patientId: null, birthDate: null, sex: null };
 
+/** A picture may become a photograph or an X-ray image. */
+const modalities = { picture: {}, pdf: { modality: 'DOC' }, video: { modality: 'XC' } };
+
 const columnsOf = (classification: Classification): Pick<FileOutcome, 'status' | 'problem' | 'detail' | 'image_id'> => {
   // A user who decides about the import may move the study out of the other patient's recycle bin.
   if (classification.kind === 'refused' && classification.deletedOfAnotherPatient) {
@@ -58,9 +61,10 @@ const outcomeOf = (
       return { id, status: 'ignored', problem: 'media-directory', detail, summary: reading };
     }
     case 'picture':
-    case 'pdf': {
+    case 'pdf':
+    case 'video': {
       const named_patient = { ...unnamed, match: 'unknown' };
-      const modality = reading.kind === 'pdf' ? { modality: 'DOC' } : {};
+      const modality = modalities[reading.kind];
       return { id, status: 'parsed', summary: reading, named_patient, ...modality, study_key: picturesKey };
     }
     case 'object': {

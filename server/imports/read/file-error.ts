@@ -30,6 +30,7 @@ const problems: Readonly<Record<DicomProblemCode, FileProblem>> = {
   'took-too-long': 'took-too-long',
   'picture-unsupported': 'picture-unsupported',
   'picture-damaged': 'picture-unreadable',
+  'video-unsupported': 'video-unsupported',
 };
 
 /** Converts the problem of a DICOM object to the error of an import file. */

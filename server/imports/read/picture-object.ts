@@ -16,7 +16,7 @@ const nameOf = (patient: PatientRow): string => {
   return `${family.slice(0, maxNameLength - 2)}^${given}`.slice(0, maxNameLength);
 };
 
-/** The study that a picture or PDF is imported into. */
+/** The study that a picture, PDF or video is imported into. */
 export interface PictureTarget {
   /** Study Instance UID */
   readonly studyUid: string;
@@ -60,7 +60,7 @@ const identityOf = (
 };
 
 /**
- * Makes the DICOM object of a picture or PDF. A colour picture is a photograph (modality XC, as its SOP class requires), a grey one OT.
+ * Makes the DICOM object of a picture, PDF or video. A video or colour picture is a photograph (modality XC, as its SOP class requires), a grey one OT.
  * Identifiers are derived from file, patient and study, so the result is reproducible.
  * @throws DicomProblem
  */
@@ -71,8 +71,9 @@ export const makeObject = async (
   target: PictureTarget,
   sha256: string,
 ): Promise<Uint8Array> => {
-  if ((await fileKind(file.path)) === 'pdf')
-    return imaging.pdfToDicom(file, identityOf(patient, target, sha256, 'DOC'));
+  const kind = await fileKind(file.path);
+  if (kind === 'pdf') return imaging.pdfToDicom(file, identityOf(patient, target, sha256, 'DOC'));
+  if (kind === 'video') return imaging.videoToDicom(file, identityOf(patient, target, sha256, 'XC'));
   const photograph = await imaging.pictureToDicom(file, identityOf(patient, target, sha256, 'XC'));
   const { dataSet } = readDicomFile(photograph, { stopAtPixelData: true });
   if (dataSet.code(tags.sopClassUid) === vlPhotographic) return photograph;

@@ -41,6 +41,8 @@ export type FileReading =
   | { readonly kind: 'picture'; readonly width: number; readonly height: number; readonly acquiredAt: string | null }
   /** A PDF, which becomes a DICOM object as pictures do. */
   | { readonly kind: 'pdf'; readonly acquiredAt: null }
+  /** A video, which becomes a DICOM object as pictures do. */
+  | { readonly kind: 'video'; readonly acquiredAt: string | null }
   /** A zip, or a gzip with one file: to be unpacked, see `unpackZip`. */
   | { readonly kind: 'zip' }
   /** A DICOMDIR, no image itself: the files that it lists, separated by `/`, relative to its folder. See disc.ts. */
@@ -116,12 +118,17 @@ const read = async (reading: Reading, row: Received): Promise<FileReading> => {
   const kind = await fileKind(path);
   if (kind === 'empty') throw new FileError('empty', 'the file has no bytes');
   if (isPacked(kind)) return { kind: 'zip' };
-  if (kind === 'video') throw new FileError('video-unsupported', 'the file is a video');
   if (kind === 'pdf') {
     if (!(await isWholePdf(path))) throw new FileError('truncated', 'the PDF has no end');
     return { kind: 'pdf', acquiredAt: null };
   }
   if (kind === 'dicom-or-unknown') return readObjectFile(reading, row, row.sha256, path);
+  if (kind === 'video') {
+    const { acquiredAt } = await decoding(reading, { taskId: row.task_id, sha256: row.sha256 }, () =>
+      reading.imaging.inspectVideo({ path, sha256: row.sha256 ?? undefined }),
+    );
+    return { kind: 'video', acquiredAt };
+  }
   const { width, height, acquiredAt } = await decoding(reading, { taskId: row.task_id, sha256: row.sha256 }, () =>
     reading.imaging.inspectPicture({ path, sha256: row.sha256 ?? undefined }),
   );
@@ -143,7 +150,7 @@ export const readReceivedFile = async (reading: Reading, row: Received): Promise
 };
 
 /**
- * Makes the DICOM object of a received picture or PDF once its patient and study are known, stores it and reads it back. Idempotent.
+ * Makes the DICOM object of a received picture, PDF or video once its patient and study are known, stores it and reads it back. Idempotent.
  * @throws FileError, DicomProblem, StorageError
  */
 export const pictureObject = async (

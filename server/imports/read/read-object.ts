@@ -1,4 +1,5 @@
 import type { DicomSummary } from '../../../dicom/identity.ts';
+import { isVideo } from '../../../dicom/transfer-syntax.ts';
 import type { Inspection } from '../../dicom/imaging.ts';
 import { derivedUid } from '../../domain/derived-uid.ts';
 import { cleanText } from './clean-text.ts';
@@ -23,7 +24,7 @@ const momentOf = ({ acquiredDate, acquiredTime }: DicomSummary['instance']): str
 
 /**
  * Returns what the archive stores of an inspected object. Missing identifiers are derived, see `derivedUid`. An object with an unsupported
- * transfer syntax is stored as a document, so that the original is not lost.
+ * transfer syntax is stored as a document, so that the original is not lost; so is a video.
  * @throws FileError
  */
 export const readObject = (
@@ -43,7 +44,7 @@ export const readObject = (
     objectSizeBytes: stored.sizeBytes,
     originalSha256: null,
     source: 'dicom',
-    kind: image && problems.length === 0 ? 'image' : 'document',
+    kind: image && problems.length === 0 && !isVideo(summary.transferSyntaxUid) ? 'image' : 'document',
     studyUid,
     studyDescription: cleanText(study.description) ?? '',
     studyDate: study.date,

@@ -28,12 +28,16 @@ export interface Gathered {
   readonly leftOut: readonly LeftOut[];
 }
 
+const pictures = { extensions: /\.(png|tiff?|hei[cf])$/i, usual: 'jpg' };
+const pdfs = { extensions: /\.(pdf)$/i, usual: 'pdf' };
+const videos = { extensions: /\.(mov|m4v|3gp)$/i, usual: 'mp4' };
+
 /** Returns a file name such as `2026-03-12_IO_001.dcm`, without patient data. */
 export const datedName = (row: ImageToDownload, number: number): string => {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(row.acquired_at ?? row.study_date ?? '')?.[0] ?? 'undated';
   const modality = row.modality.toUpperCase().replace(/[^A-Z0-9]+/g, '') || 'OT';
-  const picture = /\.(png|tiff?|hei[cf])$/i.exec(row.file_name)?.[1]?.toLowerCase() ?? 'jpg';
-  const original = row.kind === 'document' ? 'pdf' : picture;
+  const { extensions, usual } = row.kind === 'image' ? pictures : row.modality === 'DOC' ? pdfs : videos;
+  const original = extensions.exec(row.file_name)?.[1]?.toLowerCase() ?? usual;
   return `${day}_${modality}_${String(number).padStart(3, '0')}.${row.original_sha256 === null ? 'dcm' : original}`;
 };
 

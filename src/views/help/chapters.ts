@@ -21,7 +21,7 @@ const advices = {
   empty: 'export-again',
   'picture-unreadable': 'save-picture',
   'picture-unsupported': 'save-picture',
-  'video-unsupported': 'save-frames',
+  'video-unsupported': 'save-video',
   'media-directory': 'nothing',
   'same-uid-other-bytes': 'same-identity',
   'study-of-another-patient': 'other-patient',

@@ -1,4 +1,4 @@
-import { type ImportKind, pictureExtensions } from '../../../contract/imports.ts';
+import { type ImportKind, pictureExtensions, videoExtensions } from '../../../contract/imports.ts';
 import type { SkippedFile } from '../../machines/import-study/upload.rules.ts';
 import type { FilesToImport } from '../../machines/imports/choose-files.ts';
 import type { FilesRead, PlacedFile } from '../ui/dropped-files.ts';
@@ -18,9 +18,9 @@ const extensionOf = (path: string): string => /\.([^./]+)$/.exec(nameOf(path))?.
 const isDirectoryFile = (path: string): boolean => /^dicomdir\.?(;\d+)?$/i.test(nameOf(path));
 
 export const isZip = (path: string): boolean => extensionOf(path) === 'zip';
-const pictures: ReadonlySet<string> = new Set(pictureExtensions);
-/** PDFs in folders are manuals and are skipped before. */
-const namesNoPatient = (path: string): boolean => pictures.has(extensionOf(path)) || extensionOf(path) === 'pdf';
+/** PDFs and videos in folders are manuals and are skipped before. */
+const withoutPatient: ReadonlySet<string> = new Set([...pictureExtensions, ...videoExtensions, 'pdf']);
+const namesNoPatient = (path: string): boolean => withoutPatient.has(extensionOf(path));
 
 /** Returns true for files and folders of the operating system. */
 const isLitter = (path: string): boolean =>
@@ -35,7 +35,7 @@ const nonImages = new Set(
     'html htm css js mjs json xml xsl xslt dtd xsd php asp',
     'pdf txt rtf doc docx xls xlsx ppt pptx odt ods csv md log hlp chm',
     'ico svg ttf otf woff woff2 db cfg conf config properties manifest',
-    'mp3 wav avi mp4 mov wmv mpg mpeg swf',
+    'mp3 wav avi mp4 m4v mov wmv mpg mpeg swf',
   ]
     .join(' ')
     .split(' '),

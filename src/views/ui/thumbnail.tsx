@@ -1,6 +1,7 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import IconPhotoX from '@tabler/icons-react/dist/esm/icons/IconPhotoX.mjs';
+import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs';
 import { useState } from 'react';
 import classes from './thumbnail.module.css';
 
@@ -14,7 +15,7 @@ export const ErrorBadge = ({ text }: { readonly text: string }) => (
 interface ThumbnailProps {
   /** A signed URL, null while it is created, or `error`. */
   readonly link: string | null;
-  readonly kind: 'image' | 'document';
+  readonly kind: 'image' | 'document' | 'video';
   /** Labels of each state. */
   readonly words: { readonly pending: string; readonly failed: string; readonly document: string };
   /** What is wrong with the stored file, as text. */
@@ -28,19 +29,21 @@ interface ThumbnailProps {
 export const Thumbnail = ({ link, kind, words, errorText = null, rotation = 0, flipped = false }: ThumbnailProps) => {
   const [broken, setBroken] = useState<string | null>(null);
   const hasPicture = link !== null && link !== 'error' && broken !== link;
-  if (errorText !== null && (kind === 'document' || !hasPicture))
+  if (errorText !== null && (kind !== 'image' || !hasPicture))
     return (
       <span className={classes.state} title={errorText} data-error>
         <IconAlertTriangle aria-hidden="true" />
         <span className={classes.error}>{errorText}</span>
       </span>
     );
-  if (kind === 'document')
+  if (kind !== 'image') {
+    const Icon = kind === 'video' ? IconVideo : IconFileText;
     return (
       <span className={classes.state} title={words.document}>
-        <IconFileText aria-label={words.document} />
+        <Icon aria-label={words.document} />
       </span>
     );
+  }
   if (link === null)
     return <span className={classes.pending} role="img" aria-label={words.pending} title={words.pending} />;
   if (!hasPicture)

@@ -9,7 +9,13 @@ import { show } from '../render.tsx';
 
 const document = anImage(idOf(1), { kind: 'document', width: 0, height: 0, frames: 0 });
 const pdf = anImage(idOf(3), { kind: 'document', documentType: 'pdf', width: 0, height: 0, frames: 0 });
-const video = anImage(idOf(2), { kind: 'document', imageTransferSyntax: '1.2.840.10008.1.2.4.102' });
+const oldVideo = anImage(idOf(2), { kind: 'document', imageTransferSyntax: '1.2.840.10008.1.2.4.100' });
+const video = anImage(idOf(4), {
+  kind: 'document',
+  isVideo: true,
+  imageTransferSyntax: '1.2.840.10008.1.2.4.107',
+  imageAcquiredDate: '2026-03-01',
+});
 
 const loaded = <Value,>(value: Value) => Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
 
@@ -45,9 +51,48 @@ it('a report is a document without an image, and its file is offered', async () 
 
 it('an image in an unsupported format names the compression and offers the file', async () => {
   const { asked, download } = downloading();
-  await withGallery({ download }, video);
+  await withGallery({ download }, oldVideo);
   expect(screen.getByRole('heading').textContent).toBe('The format of this image is not supported');
-  screen.getByText(/^Its compression is MPEG-4 AVC \(H\.264\)\. The archive keeps the file unchanged/);
+  screen.getByText(/^Its compression is MPEG-2\. The archive keeps the file unchanged/);
+  await downloadFile();
+  expect(asked).toEqual([[oldVideo.uid]]);
+});
+
+it('a video is fetched and played, and saved', async () => {
+  const asked: string[] = [];
+  await withGallery(
+    {
+      document: async (uid: string) => {
+        asked.push(uid);
+        return new Blob(['video']);
+      },
+    },
+    video,
+  );
+  const player = await screen.findByLabelText('Video');
+  expect([player.tagName, player.getAttribute('src'), player.hasAttribute('controls')]).toEqual([
+    'VIDEO',
+    'blob:made',
+    true,
+  ]);
+  screen.getByRole('button', { name: 'Save video' });
+  expect(asked).toEqual([video.uid]);
+});
+
+it('a video that the browser cannot play names its codec and is saved', async () => {
+  await withGallery({ document: async () => new Blob(['video']) }, video);
+  fireEvent.error(await screen.findByLabelText('Video'));
+  await screen.findByText('This browser cannot play the video');
+  screen.getByText(/Play it in a browser with HEVC \(H\.265\), or save it/);
+  screen.getByRole('button', { name: 'Save video' });
+});
+
+it('a video that cannot be read says so, and its file is offered', async () => {
+  const { asked, download } = downloading();
+  const refused = new ServiceError({ kind: 'refused', status: 422, code: 'image-not-readable' } as never);
+  await withGallery({ document: () => Promise.reject(refused), download }, video);
+  await screen.findByText('The video cannot be read');
+  screen.getByRole('button', { name: 'Try again' });
   await downloadFile();
   expect(asked).toEqual([[video.uid]]);
 });

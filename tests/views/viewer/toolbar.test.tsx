@@ -116,6 +116,7 @@ describe('keys that belong to the focused element', () => {
     ['<span role="slider"></span>', ['ArrowLeft', 'Home'], ['r', 'Escape']],
     ['<button></button>', ['Enter', ' '], ['r', 'ArrowLeft', 'PageDown', 'Escape']],
     ['<a href="/"></a>', ['Enter'], ['PageDown', 'w']],
+    ['<video controls></video>', ['ArrowLeft', ' '], ['r', 'Escape']],
     ['<canvas></canvas>', [], ['Enter', 'ArrowLeft', 'r']],
     ['<div role="listbox" data-mount></div>', [], ['Enter', 'r']],
   ])('%s handles %j and leaves %j to the workspace', (html, handled, left) => {

@@ -84,13 +84,17 @@ interface FileThumbnailProps {
   readonly flipped?: boolean;
 }
 
-/** Thumbnail of a file before import; encapsulated PDFs have none. */
+/** Documents and videos have no link once they are read; a file that is being imported has none either. */
+const hasNoPicture = ({ status, thumbLink }: ImportFile): boolean =>
+  thumbLink === null && (status === 'parsed' || status === 'duplicate');
+
+/** Thumbnail of a file before import. */
 export const FileThumbnail = ({ file, rotation = 0, flipped = false }: FileThumbnailProps) => {
   const { t } = useTranslation('import-decide');
   return (
     <Thumbnail
       link={file.thumbLink}
-      kind={file.modality === 'DOC' ? 'document' : 'image'}
+      kind={hasNoPicture(file) ? 'document' : 'image'}
       words={{ pending: t('thumbPending'), failed: t('thumbFailed'), document: t('document') }}
       rotation={rotation}
       flipped={flipped}

@@ -73,12 +73,13 @@ interface ImageFactsProps {
 export const ImageFacts = ({ image, slotTeeth }: ImageFactsProps) => {
   const { t, i18n } = useTranslation('patient');
   const acquired = acquiredOf(image);
-  const fileSource = image.kind === 'document' ? t('sourcePdf') : t('sourcePicture');
+  const documentSource = image.isVideo ? t('sourceVideo') : t('sourcePdf');
+  const fileSource = image.kind === 'document' ? documentSource : t('sourcePicture');
   const facts: readonly (readonly [string, React.ReactNode])[] = [
     [t('modality'), <ModalityName key="modality" code={image.seriesModalityValue} />],
     [t('acquired'), acquired && momentText(acquired)],
     [t('laterality'), image.laterality && t(image.laterality)],
-    [t('size'), image.kind === 'image' && `${image.width} × ${image.height}`],
+    [t('size'), (image.kind === 'image' || image.isVideo) && `${image.width} × ${image.height}`],
     [t('frames'), image.frames > 1 && image.frames],
     [t('compression'), t(image.imageCompression)],
     [t('fileSize'), fileSize(image.imageFileSize, i18n.language)],

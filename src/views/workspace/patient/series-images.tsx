@@ -68,7 +68,7 @@ const ImageCell = ({ location, image }: ImageOfPlace) => {
       >
         <Thumbnail
           link={image.activeImageThumbLink}
-          kind={image.kind}
+          kind={image.isVideo ? 'video' : image.kind}
           words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: documentText(image) }}
           errorText={errorText}
         />

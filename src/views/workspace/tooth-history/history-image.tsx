@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDocumentText } from '../../language/document-text.ts';
 import { useFileErrorText } from '../../language/file-error-text.ts';
 import { useToothText } from '../../language/tooth-notation.ts';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
@@ -21,6 +22,7 @@ interface HistoryImageProps {
 export const HistoryImage = memo(({ entry, isReached, isMarked, isOpen }: HistoryImageProps) => {
   const { t } = useTranslation(['tooth-history', 'patient']);
   const toothText = useToothText();
+  const documentText = useDocumentText();
   const errorText = useFileErrorText()(entry.image.storageFault);
   const { image, teeth, deciduous, acquired } = entry;
   const date = acquired?.slice(0, 10) ?? t('undated');
@@ -39,11 +41,11 @@ export const HistoryImage = memo(({ entry, isReached, isMarked, isOpen }: Histor
       <span className={classes.picture}>
         <Thumbnail
           link={image.activeImageThumbLink}
-          kind={image.kind}
+          kind={image.isVideo ? 'video' : image.kind}
           words={{
             pending: t('patient:thumbnailPending'),
             failed: t('patient:thumbnailFailed'),
-            document: t('patient:document'),
+            document: documentText(image),
           }}
           errorText={errorText}
           rotation={image.display?.rotation ?? 0}

@@ -4,15 +4,16 @@ import IconPhotoX from '@tabler/icons-react/dist/esm/icons/IconPhotoX.mjs';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileError, ImageInfo } from '../../../../contract/images.ts';
-import { useDownload } from '../../app/use-download.ts';
 import { type ReportedFailure, useRecordFailureText } from '../../language/failure-text.ts';
 import { useFileErrorText } from '../../language/file-error-text.ts';
 import { transferSyntaxName } from '../../language/transfer-syntax-name.ts';
 import { fileSize } from '../../ui/file-size.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { DownloadFile } from './download-file.tsx';
 import { PdfDocument } from './pdf-document.tsx';
 import classes from './stage-state.module.css';
 import type { Loading } from './stage-store.ts';
+import { VideoDocument } from './video-document.tsx';
 
 const codes = [
   'not-dicom',
@@ -111,24 +112,14 @@ export const ImageState = ({ loading, transferSyntax, fileError, onRetry }: Imag
   );
 };
 
-const DownloadFile = ({ image }: { image: ImageInfo }) => {
-  const { t, i18n } = useTranslation('viewer');
-  const { progress, begin } = useDownload();
-  return (
-    <Button variant="default" loading={progress !== null} onClick={() => void begin({ imageUIDs: [image.uid] })}>
-      {t('downloadFile', { size: fileSize(image.imageFileSize, i18n.language) })}
-    </Button>
-  );
-};
-
-/** Placeholder of a document, or of an image whose format is not supported. */
+/** A PDF, a video, or the placeholder of another document or of an image whose format is not supported. */
 export const NoPixelsState = ({ image }: { image: ImageInfo }) => {
   const { t } = useTranslation('viewer');
-  if (image.documentType === 'pdf')
+  if (image.documentType === 'pdf' || image.isVideo)
     return (
       <div className={classes.state} data-on-black>
         <Suspense fallback={null}>
-          <PdfDocument imageUid={image.uid} />
+          {image.isVideo ? <VideoDocument key={image.uid} image={image} /> : <PdfDocument imageUid={image.uid} />}
         </Suspense>
       </div>
     );

@@ -1,51 +1,18 @@
 import { Button } from '@mantine/core';
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGallery } from '../../app/loaded-services.ts';
 import { failureOfQuery } from '../../app/queries-context.tsx';
 import { useRecordFailureText } from '../../language/failure-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import classes from './stage-state.module.css';
-
-type Fetched =
-  | { readonly is: 'loading' }
-  | { readonly is: 'ready'; readonly content: Blob; readonly url: string }
-  | { readonly is: 'failed'; readonly error: unknown };
-
-/** Fetches a PDF; its object URL is valid until another one is fetched or the component unmounts. */
-const usePdf = (imageUid: string) => {
-  const gallery = useGallery();
-  const [attempt, setAttempt] = useState(0);
-  const [fetched, setFetched] = useState<Fetched>({ is: 'loading' });
-  useEffect(() => {
-    const stop = new AbortController();
-    let url: string | null = null;
-    setFetched({ is: 'loading' });
-    gallery.document(imageUid, stop.signal).then(
-      (content) => {
-        if (stop.signal.aborted) return;
-        url = URL.createObjectURL(content);
-        setFetched({ is: 'ready', content, url });
-      },
-      (error: unknown) => {
-        if (!stop.signal.aborted) setFetched({ is: 'failed', error });
-      },
-    );
-    return () => {
-      stop.abort();
-      if (url) URL.revokeObjectURL(url);
-    };
-  }, [gallery, imageUid, attempt]);
-  return { fetched, retry: () => setAttempt((before) => before + 1) };
-};
+import { useDocument } from './use-document.ts';
 
 /** A PDF that the archive keeps: opened in the browser's viewer, or saved. */
 export const PdfDocument = ({ imageUid }: { readonly imageUid: string }) => {
   const { t } = useTranslation(['viewer', 'print', 'shell']);
   const failureText = useRecordFailureText();
-  const { fetched, retry } = usePdf(imageUid);
+  const { fetched, retry } = useDocument(imageUid);
   const common = { title: t('pdfTitle'), icon: <IconFileText /> };
   if (fetched.is === 'loading') return <Notice {...common} text={t('pdfLoading')} />;
   if (fetched.is === 'failed') {

@@ -61,9 +61,9 @@ const isRepeated = (command: ViewerCommand): boolean =>
 
 /** Keys that activate a focused button or link. */
 const pressing = /^(enter| )$/i;
-/** Keys that move within a focused slider or list. */
+/** Keys that move within a focused slider, list or video. */
 const walking = /^(arrow(left|right|up|down)|page(up|down)|home|end)$/i;
-const walked = 'input, [role=slider], [role=listbox], [role=radiogroup], [role=tablist]';
+const walked = 'video, input, [role=slider], [role=listbox], [role=radiogroup], [role=tablist]';
 
 const textFields =
   'textarea, select, [contenteditable], input:not([type=range]):not([type=checkbox]):not([type=radio]):not([type=button])';

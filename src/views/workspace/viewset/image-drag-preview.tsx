@@ -15,7 +15,7 @@ export const ImageDragPreview = () => {
       {image && (
         <Thumbnail
           link={image.activeImageThumbLink}
-          kind={image.kind}
+          kind={image.isVideo ? 'video' : image.kind}
           words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: texts.document(image) }}
         />
       )}

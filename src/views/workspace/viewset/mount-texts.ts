@@ -9,7 +9,8 @@ export const useMountTexts = () => {
   const { t } = useTranslation('viewset');
   const toothText = useToothText();
   const missingText = useMissingText();
-  const document = ({ width }: ImageInfo) => t(width > 0 ? 'unsupportedFormat' : 'document');
+  const document = ({ width, isVideo }: ImageInfo) =>
+    isVideo ? t('video') : t(width > 0 ? 'unsupportedFormat' : 'document');
   const teeth = (item: ViewsetItem) => toothText(teethShown(item));
   /** "Slot 3, teeth 14 15, empty" */
   const slotName = (item: ViewsetItem): string =>

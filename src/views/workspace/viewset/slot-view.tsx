@@ -61,7 +61,7 @@ export const SlotView = (props: SlotViewProps) => {
       {image && !drawn && !failed && (
         <Thumbnail
           link={image.activeImageThumbLink}
-          kind={image.kind}
+          kind={image.isVideo ? 'video' : image.kind}
           words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: texts.document(image) }}
           errorText={errorText}
           {...turnOf(item)}

@@ -56,7 +56,7 @@ const TrayImage = (props: TrayImageProps) => {
       ) : (
         <Thumbnail
           link={image.activeImageThumbLink}
-          kind={image.kind}
+          kind={image.isVideo ? 'video' : image.kind}
           words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: texts.document(image) }}
           errorText={errorText}
           rotation={image.display?.rotation ?? 0}
