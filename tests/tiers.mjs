@@ -55,6 +55,15 @@ export const long = [
   'tests/server/start-script.test.ts',
   'tests/server/user-command.test.ts',
   'tests/server/verify.test.ts',
+  // Services of others, which answer late, wrongly or not at all.
+  'tests/server/aws.test.ts',
+  'tests/server/bank-id.test.ts',
+  'tests/server/bank-id-rejection.test.ts',
+  'tests/server/behind-proxy.test.ts',
+  'tests/server/metrics.test.ts',
+  'tests/server/metrics-listener.test.ts',
+  'tests/server/sms.test.ts',
+  'tests/server/upstream-unreachable.test.ts',
   // Databases of earlier versions.
   'tests/server/older-database.test.ts',
   // Large databases and drawn files.

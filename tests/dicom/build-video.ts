@@ -142,12 +142,12 @@ export const buildVideo = async (options: VideoOptions = {}): Promise<Uint8Array
   await output.start();
   const [sequence, picture] = [sequenceSet(stream), pictureSet()];
   const [, profile = 0, constraints = 0, level = 0] = sequence;
-  const description = Uint8Array.from([
-    ...[1, profile, constraints, level, 0xff],
-    ...[0xe1, 0, sequence.length, ...sequence],
-    ...[1, 0, picture.length, ...picture],
-    ...(profile === 100 ? [0xfd, 0xf8, 0xf8, 0] : []),
-  ]);
+  // The configuration of a decoder in MP4 (ISO/IEC 14496-15 5.3.3.1).
+  const sets = [0xe1, 0, sequence.length, sequence, 1, 0, picture.length, picture].flatMap((part) =>
+    typeof part === 'number' ? part : [...part],
+  );
+  const ofHigh = profile === 100 ? [0xfd, 0xf8, 0xf8, 0] : [];
+  const description = Uint8Array.from([1, profile, constraints, level, 0xff].concat(sets, ofHigh));
   const hex = (value: number) => value.toString(16).padStart(2, '0');
   const decoderConfig = {
     codec: codec === 'vp9' ? 'vp09.00.10.08' : `avc1.${[profile, constraints, level].map(hex).join('')}`,
