@@ -221,11 +221,18 @@ describe('inspecting', () => {
     expect((await readFile(file)).length).toBe(200);
   });
 
-  it('returns the identity of a video with an unsupported transfer syntax', async () => {
+  it.each([
+    ['an H.264 video, which it does not decode', '1.2.840.10008.1.2.4.102', []],
+    [
+      'an MPEG-2 video with its unsupported transfer syntax',
+      '1.2.840.10008.1.2.4.100',
+      ['transfer-syntax-unsupported'],
+    ],
+  ])('returns the identity of %s', async (_, transferSyntax, expected) => {
     const header = pictureHeader({ rows: 4, columns: 4, samples: 3, photometric: 'YBR_PARTIAL_420', frames: 90 });
-    const video = part10(bytesOf(header, encapsulated([], [new Uint8Array(50)])), '1.2.840.10008.1.2.4.102');
+    const video = part10(bytesOf(header, encapsulated([], [new Uint8Array(50)])), transferSyntax);
     const { summary, image, problems } = await imaging.inspect({ path: await saved('video', video) });
-    expect(problems.map(({ code }) => code)).toEqual(['transfer-syntax-unsupported']);
+    expect(problems.map(({ code }) => code)).toEqual(expected);
     expect(summary?.instance.sopInstanceUid).toBe('1.2.3.4');
     expect(image).toMatchObject({ frames: 90, rows: 4 });
   });
