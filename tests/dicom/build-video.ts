@@ -116,6 +116,12 @@ const containers = {
   ts: () => new MpegTsOutputFormat(),
 };
 
+/** Configuration of an HEVC decoder without parameter sets (ISO/IEC 14496-15 8.3.2.1); the level is thirty times that of the standard. */
+const hevcConfiguration = (profile: number, level: number): Uint8Array => {
+  const profileAndLevel = [profile, 0x60, 0, 0, 0, 0x90, 0, 0, 0, 0, 0, level];
+  return Uint8Array.from([1, ...profileAndLevel, 0xf0, 0, 0xfc, 0xfd, 0xf8, 0xf8, 0, 0, 0x0f, 0]);
+};
+
 export interface VideoOptions extends Partial<Stream> {
   readonly container?: keyof typeof containers;
   readonly frames?: number;
@@ -125,7 +131,7 @@ export interface VideoOptions extends Partial<Stream> {
   /** Of the file, as a telephone writes it. */
   readonly takenAt?: Date;
   /** Codec of the track that the file states; the bytes remain those of H.264. */
-  readonly codec?: 'avc' | 'vp9';
+  readonly codec?: 'avc' | 'hevc' | 'vp9';
 }
 
 /** Builds a video of grey frames, lighter from frame to frame. */
@@ -149,11 +155,20 @@ export const buildVideo = async (options: VideoOptions = {}): Promise<Uint8Array
   const ofHigh = profile === 100 ? [0xfd, 0xf8, 0xf8, 0] : [];
   const description = Uint8Array.from([1, profile, constraints, level, 0xff].concat(sets, ofHigh));
   const hex = (value: number) => value.toString(16).padStart(2, '0');
+  const coding = {
+    avc: { codec: `avc1.${[profile, constraints, level].map(hex).join('')}`, description },
+    hevc: {
+      codec: `hvc1.${stream.profile}.6.L${stream.level}.90`,
+      description: hevcConfiguration(stream.profile, stream.level),
+    },
+    vp9: { codec: 'vp09.00.10.08', description: undefined },
+  }[codec];
   const decoderConfig = {
-    codec: codec === 'vp9' ? 'vp09.00.10.08' : `avc1.${[profile, constraints, level].map(hex).join('')}`,
+    codec: coding.codec,
     codedWidth: stream.columns * 16,
     codedHeight: stream.rows * 16,
-    ...(container !== 'ts' && codec === 'avc' && { description }),
+    // The frames of a transport stream have their parameter sets with them.
+    ...(container !== 'ts' && coding.description && { description: coding.description }),
   };
   for (let index = 0; index < frames; index++) {
     const frame = frameOf(stream, index, 40 + Math.round((index * 160) / frames));

@@ -2,6 +2,7 @@ import { BufferSource, Input, MP4 } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDicomFile } from '../../dicom/file.ts';
 import { tags } from '../../dicom/tags.ts';
+import { openVideo } from '../../server/dicom/video-file.ts';
 import { buildVideo } from '../dicom/build-video.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { smallObject } from './small-object.ts';
@@ -116,11 +117,22 @@ it('users of another clinic do not find a video', async () => {
   expect((await videoOf('camera.mp4', archive.clinics.otherDoctorId)).status).toBe(404);
 });
 
+it.each([
+  ['H.264 level 4.1', { profile: 100, level: 41 }, '102', 8],
+  ['H.264 level 4.2', { profile: 77, level: 42 }, '104', 8],
+  ['HEVC Main', { codec: 'hevc', profile: 1, level: 120 }, '107', 8],
+  ['HEVC Main 10', { codec: 'hevc', profile: 2, level: 153 }, '108', 10],
+] as const)('%s has its own transfer syntax', async (_, options, end, bitsStored) => {
+  const { coding } = await openVideo(await buildVideo(options));
+  expect(coding).toMatchObject({ transferSyntaxUid: `1.2.840.10008.1.2.4.${end}`, bitsStored });
+});
+
 describe('refuses', () => {
   it.each([
     ['a file that was cut off', async () => (await buildVideo()).subarray(0, 30_000), 'truncated'],
     ['VP9', () => buildVideo({ codec: 'vp9' }), 'video-unsupported'],
     ['a level above those of DICOM', () => buildVideo({ level: 51 }), 'video-unsupported'],
+    ['HEVC above level 5.1', () => buildVideo({ codec: 'hevc', profile: 1, level: 180 }), 'video-unsupported'],
     ['Matroska', () => buildVideo({ container: 'mkv' }), 'video-unsupported'],
     [
       'zeros behind a name',
