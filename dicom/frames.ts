@@ -141,6 +141,16 @@ const cutIntoFrames = (file: DicomFile, description: ImageDescription, element: 
     : cutAtCodestreams(file.dataSet.source.bytes, fragments);
 };
 
+/**
+ * The whole stream of a video, whose fragments have no meaning of their own (PS3.5 8.2.7); the first item is the offset table.
+ * @throws DicomProblem 'no-pixel-data'
+ */
+export const encodedStream = ({ dataSet }: DicomFile): Uint8Array => {
+  const element = dataSet.elements.get(tags.pixelData);
+  if (!element) throw new DicomProblem('no-pixel-data', 'the file has no pixel data');
+  return concat(dataSet.source.bytes, element.fragments?.slice(1) ?? []);
+};
+
 const known = new WeakMap<DicomElement, Fragment[][]>();
 
 const fragmentsByFrame = (file: DicomFile, description: ImageDescription, element: DicomElement): Fragment[][] => {
