@@ -63,6 +63,15 @@ describe('the toolbar', () => {
     expect(alone.flatMap(({ actions }) => actions.map(({ id }) => id))).not.toContain('compare');
     expect(alone.flatMap(({ actions }) => actions.map(({ id }) => id))).not.toContain('prior');
   });
+
+  it('offers no tools of an image on a document', () => {
+    const onImage = toolGroups(toolState({ comparing: null, canShowPrior: false, comparingMounts: null }));
+    const onDocument = toolGroups(
+      toolState({ comparing: null, canShowPrior: false, comparingMounts: null, isDocument: true }),
+    );
+    expect(onImage.map(({ id }) => id)).toContain('turn');
+    expect(onDocument.map(({ id }) => id)).toEqual(['step', 'compare', 'view']);
+  });
 });
 
 const pressOf = (shortcut: string) => {

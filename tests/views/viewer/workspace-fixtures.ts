@@ -50,6 +50,7 @@ export const toolState = (changes: Partial<ToolState> = {}): ToolState => ({
   held: true,
   ready: true,
   hasPictures: true,
+  isDocument: false,
   inverted: false,
   horizontalFlip: false,
   noise: false,

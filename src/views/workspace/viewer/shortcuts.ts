@@ -19,6 +19,7 @@ const anyState: ToolState = {
   held: true,
   ready: true,
   hasPictures: true,
+  isDocument: false,
   inverted: false,
   horizontalFlip: false,
   noise: false,

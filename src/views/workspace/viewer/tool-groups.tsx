@@ -118,7 +118,9 @@ export type ToolId =
   | 'fullscreen'
   | 'shortcuts';
 
-/** Returns all toolbar buttons, by purpose. */
+const documentGroups: readonly ToolGroup['id'][] = ['step', 'compare', 'view'];
+
+/** Returns the toolbar buttons, by purpose. A document has none of those that change an image. */
 export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
   const needsPictures = state.hasPictures ? null : 'needsImage';
   const needsImage = state.ready ? null : state.held ? 'needsLoaded' : 'needsImage';
@@ -285,5 +287,5 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
       ],
     },
   ];
-  return groups.filter(({ actions }) => actions.length > 0);
+  return groups.filter(({ id, actions }) => actions.length > 0 && (!state.isDocument || documentGroups.includes(id)));
 };

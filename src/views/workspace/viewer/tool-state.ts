@@ -9,6 +9,8 @@ export interface ToolState {
   readonly ready: boolean;
   /** An image with pixels is shown. */
   readonly hasPictures: boolean;
+  /** A single document or video is open, which has no pixels of its own on the stage. */
+  readonly isDocument: boolean;
   readonly inverted: boolean;
   readonly horizontalFlip: boolean;
   readonly noise: boolean;

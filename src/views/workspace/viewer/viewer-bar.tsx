@@ -26,6 +26,7 @@ interface ViewerBarProps
     | 'comparingMounts'
     | 'isHistoryOpen'
     | 'hasPictures'
+    | 'isDocument'
     | 'canBlink'
     | 'isPresented'
   > {

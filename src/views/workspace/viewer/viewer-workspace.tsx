@@ -192,6 +192,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         comparing={compare === null ? null : content.kind === 'compare'}
         isHistoryOpen={navigation.isHistoryOpen}
         hasPictures={hasPictures}
+        isDocument={content.kind === 'image' && !isImage}
         canBlink={canBlink}
         isPresented={second.isShown}
         onCommand={act}
