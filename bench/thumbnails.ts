@@ -11,7 +11,7 @@ import type { Schema } from '../server/db/schema.ts';
 import { insertPatient } from '../server/db/stores/patients.ts';
 import { ProblemError } from '../server/domain/problem-error.ts';
 import { openHub } from '../server/hub/open-hub.ts';
-import { fileObject } from '../server/imports/ledger/file-object.ts';
+import { insertObject } from '../server/imports/ledger/insert-objects.ts';
 import { readReceivedFile } from '../server/imports/read/read-file.ts';
 import { type MixedFile, mixedFiles } from './mixed-files.ts';
 
@@ -42,8 +42,8 @@ const fileAll = async (db: Kysely<Schema>, archive: Archive, files: readonly Mix
         size_bytes: sizeBytes,
       });
       if (read.kind !== 'object') throw new Error(`${syntax} cannot be read: ${JSON.stringify(read)}`);
-      const filing = { customerId, patientId, fileName: `${syntax}.dcm` };
-      await db.transaction().execute((transaction) => fileObject(transaction, filing, read.file));
+      const options = { customerId, patientId, fileName: `${syntax}.dcm` };
+      await db.transaction().execute((transaction) => insertObject(transaction, options, read.file));
     }
   }
 };

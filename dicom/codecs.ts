@@ -13,10 +13,13 @@ export type Codec = (codestream: Uint8Array) => Promise<DecodedCodestream>;
 
 /**
  * Decoders that are not in this folder. The server passes WebAssembly builds, the browser those of its worker.
- * A codec rejects with any error when it cannot decode; `decodeFrame` names it.
+ * A codec may reject with any error; `decodeFrame` turns it into a DicomProblem `decode-failed`.
  */
 export interface Codecs {
-  /** 8-bit JPEG, converted to RGB when libjpeg would do so; `decodeFrame` calls it only then or for grey. */
+  /**
+   * 8-bit JPEG. Colour is converted from YCbCr to RGB by libjpeg's own rule; `decodeFrame` calls this only for grey images and where that rule
+   * is right for the file.
+   */
   readonly jpegBaseline: Codec;
   /** Components one after another when the scan is not interleaved, as CharLS leaves them. */
   readonly jpegLs: Codec;

@@ -22,7 +22,7 @@ const transformLine = (from: Float64Array, fromAt: number, to: Float64Array, toA
 };
 
 /**
- * Inverse DCT of one dequantised block in floating point: rounded once at the end, so without bias.
+ * Computes the inverse DCT of one dequantised block in floating point. Nothing is rounded here: the caller rounds once, so no bias builds up.
  * @param block 64 coefficients in natural order; overwritten with samples before the level shift
  */
 export const inverseDct = (block: Float64Array): void => {

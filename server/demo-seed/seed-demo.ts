@@ -11,7 +11,7 @@ import { sopInstancesOfArchive } from '../db/stores/images.ts';
 import { readDemoState, writeDemoState } from '../db/stores/seed-state.ts';
 import { createImaging, type Imaging } from '../dicom/imaging.ts';
 import { hashPassword } from '../identity/password.ts';
-import { fileObject } from '../imports/ledger/file-object.ts';
+import { insertObject } from '../imports/ledger/insert-objects.ts';
 import { readObject } from '../imports/read/read-object.ts';
 import { openDiskStore } from '../storage/disk-store.ts';
 import type { FileStore } from '../storage/file-store.ts';
@@ -69,8 +69,8 @@ const storeDrawing =
     const object = readObject(inspection, stored, drawing.study.uid);
     const { id: patientId, customerId } = drawing.patient;
     const imageId = imageIdOf(drawing.image.sopInstanceUid);
-    const filing = { customerId, patientId, imageId, fileName: fileNameOf(drawing) };
-    await db.transaction().execute((transaction) => fileObject(transaction, filing, object));
+    const options = { customerId, patientId, imageId, fileName: fileNameOf(drawing) };
+    await db.transaction().execute((transaction) => insertObject(transaction, options, object));
   };
 
 /**

@@ -26,7 +26,7 @@ const namesOf = (error: unknown): string[] => {
   return [error.name, ...(code === null ? [] : [code])];
 };
 
-/** Returns whether the store has no such object or upload (any more). */
+/** Returns whether the store has no such object or no such open upload. */
 export const isNotThere = (error: unknown): boolean =>
   namesOf(error).some((name) => ['NoSuchKey', 'NoSuchUpload', 'NotFound'].includes(name));
 

@@ -13,11 +13,11 @@ export interface StoredPart {
 export interface ObjectStore {
   /** Opens a multipart upload and returns its id. */
   createUpload(key: string): Promise<string>;
-  /** Returns the received parts by number; null when the upload is unknown (any more). */
+  /** Returns the received parts by number; null when the upload is unknown, or already completed or aborted. */
   partsOf(key: string, uploadId: string): Promise<StoredPart[] | null>;
   /** Returns a URL that accepts one part of exactly `sizeBytes` by PUT until it expires. */
   signPart(key: string, uploadId: string, number: number, sizeBytes: number): Promise<string>;
-  /** Completes the upload; false when it is unknown (any more). */
+  /** Completes the upload; false when it is unknown, or already completed or aborted. */
   completeUpload(key: string, uploadId: string, parts: readonly StoredPart[]): Promise<boolean>;
   /** Returns the size of the object, null when there is none. */
   sizeOf(key: string): Promise<number | null>;
@@ -29,12 +29,15 @@ export interface ObjectStore {
 }
 
 /** Lifetime of a signed URL in seconds. Slow clients request new ones. */
-const addressSeconds = 60 * 60;
+const defaultUrlLifetimeSeconds = 60 * 60;
 
-/** Opens the configured store. The SDK is loaded here, so that installations without an object store never load it. `signedSeconds`: for tests. */
+/**
+ * Opens the configured store. The SDK is loaded here, so that installations without an object store never load it. Tests pass a shorter
+ * `urlLifetimeSeconds`.
+ */
 export const openObjectStore = async (
   config: ObjectStoreConfig,
-  signedSeconds: number = addressSeconds,
+  urlLifetimeSeconds: number = defaultUrlLifetimeSeconds,
 ): Promise<ObjectStore> => {
   const [sdk, { getSignedUrl }] = await Promise.all([
     import('@aws-sdk/client-s3'),
@@ -90,7 +93,10 @@ export const openObjectStore = async (
       }),
     );
 
-  /** Returns uploads of this object without a row, left by a process that ended early. */
+  /**
+   * Returns the ids of all open uploads to this key, so that uploads are found that a crash left without a database row. Empty when the store
+   * cannot list uploads.
+   */
   const uploadsTo = async (Key: string): Promise<string[]> => {
     try {
       const { Uploads } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
@@ -117,7 +123,7 @@ export const openObjectStore = async (
       }),
     signPart: (Key, UploadId, PartNumber, ContentLength) =>
       getSignedUrl(signer, new sdk.UploadPartCommand({ Bucket, Key, UploadId, PartNumber, ContentLength }), {
-        expiresIn: signedSeconds,
+        expiresIn: urlLifetimeSeconds,
       }),
     completeUpload: (Key, UploadId, parts) =>
       request('complete upload', async () => {

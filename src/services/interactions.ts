@@ -15,8 +15,8 @@ export const createInteractions = (call: Call) => ({
   details: (uid: string) => call(interactionGet, { params: { uid } }),
   password: (uid: string, username: string, password: string) =>
     call(interactionPassword, { params: { uid }, body: { username, password } }),
-  /** After the outcome `code-needed`. */
-  code: (uid: string, code: string) => call(interactionCode, { params: { uid }, body: { code } }),
+  /** Accepts a code of the authenticator or a recovery code, after the outcome `code-needed`. */
+  verifyTwoFactorCode: (uid: string, code: string) => call(interactionCode, { params: { uid }, body: { code } }),
   /** After the outcome `choose-account`. */
   account: (uid: string, id: string) => call(interactionAccount, { params: { uid }, body: { id } }),
   /** Aborts the request; the reply names the address to return to. */

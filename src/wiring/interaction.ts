@@ -16,7 +16,7 @@ export const wiredInteraction = (interactions: Interactions) =>
           case 'sms-code':
             return interactions.verifySms(uid, identification.code);
           case 'code':
-            return interactions.code(uid, identification.code);
+            return interactions.verifyTwoFactorCode(uid, identification.code);
           case 'account':
             return interactions.account(uid, identification.id);
         }

@@ -26,7 +26,7 @@ interface Status {
 const signInPage = ({ method = null, pending = null }: Status = {}) => ({
   details: vi.fn<Interactions['details']>(async () => ({ clientName: 'Viewer of others', method, pending })),
   password: vi.fn<Interactions['password']>(async () => finished),
-  code: vi.fn<Interactions['code']>(async () => finished),
+  verifyTwoFactorCode: vi.fn<Interactions['verifyTwoFactorCode']>(async () => finished),
   account: vi.fn<Interactions['account']>(async () => finished),
   abort: vi.fn<Interactions['abort']>(async () => ({ redirectTo: '/auth/callback?error=access_denied' })),
   requestSms: vi.fn<Interactions['requestSms']>(async () => ({ goodForSeconds: 300, againInSeconds: 60 })),
@@ -102,7 +102,7 @@ describe('after identification', () => {
   it('asks for a code, and reports a wrong one at its field', async () => {
     const archive = signInPage();
     archive.password.mockResolvedValueOnce(codeNeeded);
-    archive.code.mockRejectedValueOnce(refusedAs('incorrect-code'));
+    archive.verifyTwoFactorCode.mockRejectedValueOnce(refusedAs('incorrect-code'));
     await list(archive, offered('password'));
     await signInWithPassword();
     const field = await screen.findByLabelText('One-time code');
@@ -111,7 +111,7 @@ describe('after identification', () => {
     await waitFor(() => expect(descriptionOf(field)).toBe('The code is wrong or has been used already'));
     await userEvent.paste('654321');
     await waitFor(() => expect(leaveFor).toHaveBeenCalledTimes(1));
-    expect(archive.code.mock.calls).toEqual([
+    expect(archive.verifyTwoFactorCode.mock.calls).toEqual([
       [uid, '123456'],
       [uid, '654321'],
     ]);

@@ -1,30 +1,30 @@
-import { statesOf, targetOf, type Written, type WrittenState } from './chart.ts';
+import { type MachineSource, type StateSource, statesOf, targetOf } from './chart.ts';
 import { type Mutation, negated, without } from './mutation.ts';
 import {
   argumentOf,
   calledName,
   childrenOf,
   itemsOf,
-  type Piece,
   propertiesOf,
   propertyOf,
+  type SourceNode,
   stringOf,
   textOf,
 } from './source.ts';
 
-const guardMutations = (transition: Piece, where: string): readonly Mutation[] => {
+const guardMutations = (transition: SourceNode, where: string): readonly Mutation[] => {
   const guard = propertyOf(transition, 'guard');
   if (!guard) return [];
   const parts = ['and', 'or'].includes(calledName(guard.value.node)) ? argumentOf(guard.value) : null;
   return [
     { kind: 'guard removed', where, ...without(guard) },
-    { kind: 'guard negated', where, piece: guard.value, replacement: negated(textOf(guard.value)) },
+    { kind: 'guard negated', where, sourceNode: guard.value, replacement: negated(textOf(guard.value)) },
     ...(parts ? itemsOf(parts) : []).map((part): Mutation => ({ kind: 'condition dropped', where, ...without(part) })),
   ];
 };
 
 /** Returns mutations of each action of a list, and of each property of an inline assignment. */
-const actionMutations = (owner: Piece, name: string, where: string): readonly Mutation[] => {
+const actionMutations = (owner: SourceNode, name: string, where: string): readonly Mutation[] => {
   const actions = propertyOf(owner, name);
   if (!actions) return [];
   const items = itemsOf(actions.value);
@@ -44,7 +44,7 @@ const actionMutations = (owner: Piece, name: string, where: string): readonly Mu
 };
 
 /** Returns the next sibling of a state, in the order of the source. */
-const siblingOf = (root: WrittenState, goal: readonly string[]): string | null => {
+const siblingOf = (root: StateSource, goal: readonly string[]): string | null => {
   const parent = statesOf(root).find(({ path }) => path.join('.') === goal.slice(0, -1).join('.'));
   const siblings = parent?.states.map(({ path }) => path.at(-1) ?? '') ?? [];
   const place = siblings.indexOf(goal.at(-1) ?? '');
@@ -52,19 +52,19 @@ const siblingOf = (root: WrittenState, goal: readonly string[]): string | null =
   return place < 0 || siblings.length < 2 || sibling === undefined ? null : sibling;
 };
 
-const retarget = (root: WrittenState, from: WrittenState, target: Piece, where: string): readonly Mutation[] => {
+const retarget = (root: StateSource, from: StateSource, target: SourceNode, where: string): readonly Mutation[] => {
   const written = stringOf(target.node);
   if (written === null) return [];
   const sibling = siblingOf(root, targetOf(from.path, written));
   if (sibling === null) return [];
   const replacement = `'${written.replace(/[^.#]+$/, () => sibling)}'`;
-  return [{ kind: 'retargeted', where, piece: target, replacement }];
+  return [{ kind: 'retargeted', where, sourceNode: target, replacement }];
 };
 
 const transitionMutations = (
-  root: WrittenState,
-  from: WrittenState,
-  one: Piece,
+  root: StateSource,
+  from: StateSource,
+  one: SourceNode,
   where: string,
 ): readonly Mutation[] => {
   if (stringOf(one.node) !== null) return retarget(root, from, one, where);
@@ -81,9 +81,9 @@ const transitionMutations = (
 
 /** Returns mutations of the handler of an event, a delay or a reply: as a whole, and of each transition. */
 const handlerMutations = (
-  root: WrittenState,
-  from: WrittenState,
-  handler: Piece,
+  root: StateSource,
+  from: StateSource,
+  handler: SourceNode,
   where: string,
 ): readonly Mutation[] => {
   const candidates = itemsOf(handler);
@@ -94,8 +94,13 @@ const handlerMutations = (
   ]);
 };
 
-const invokeMutations = (root: WrittenState, from: WrittenState, piece: Piece, where: string): readonly Mutation[] => {
-  const invoke = propertyOf(piece, 'invoke');
+const invokeMutations = (
+  root: StateSource,
+  from: StateSource,
+  sourceNode: SourceNode,
+  where: string,
+): readonly Mutation[] => {
+  const invoke = propertyOf(sourceNode, 'invoke');
   if (!invoke) return [];
   const items = itemsOf(invoke.value);
   return items.flatMap((item) => {
@@ -116,16 +121,16 @@ const invokeMutations = (root: WrittenState, from: WrittenState, piece: Piece, w
   });
 };
 
-const pieceMutations = (root: WrittenState, from: WrittenState, piece: Piece): readonly Mutation[] => {
+const stateMutations = (root: StateSource, from: StateSource, sourceNode: SourceNode): readonly Mutation[] => {
   const where = from.path.join('.') || '(root)';
-  const always = propertyOf(piece, 'always');
-  const [initial, type] = [propertyOf(piece, 'initial'), propertyOf(piece, 'type')];
-  const done = propertyOf(piece, 'onDone');
-  const handlers = ['on', 'after'].flatMap((name) => childrenOf(piece, name).map((one) => [name, one] as const));
+  const always = propertyOf(sourceNode, 'always');
+  const [initial, type] = [propertyOf(sourceNode, 'initial'), propertyOf(sourceNode, 'type')];
+  const done = propertyOf(sourceNode, 'onDone');
+  const handlers = ['on', 'after'].flatMap((name) => childrenOf(sourceNode, name).map((one) => [name, one] as const));
   const first = initial ? siblingOf(root, [...from.path, stringOf(initial.value.node) ?? '']) : null;
   return [
-    ...actionMutations(piece, 'entry', where),
-    ...actionMutations(piece, 'exit', where),
+    ...actionMutations(sourceNode, 'entry', where),
+    ...actionMutations(sourceNode, 'exit', where),
     ...handlers.flatMap(([name, handler]) => [
       { kind: 'handler removed', where: `${where}.${name}.${handler.name}`, ...without(handler) } as const,
       ...handlerMutations(root, from, handler.value, `${where}.${name}.${handler.name}`),
@@ -134,9 +139,9 @@ const pieceMutations = (root: WrittenState, from: WrittenState, piece: Piece): r
     ...(always ? handlerMutations(root, from, always.value, `${where}.always`) : []),
     ...(done ? [{ kind: 'handler removed', where: `${where}.onDone`, ...without(done) } as const] : []),
     ...(done ? handlerMutations(root, from, done.value, `${where}.onDone`) : []),
-    ...invokeMutations(root, from, piece, where),
+    ...invokeMutations(root, from, sourceNode, where),
     ...(initial && first !== null
-      ? [{ kind: 'initial changed', where, piece: initial.value, replacement: `'${first}'` } as const]
+      ? [{ kind: 'initial changed', where, sourceNode: initial.value, replacement: `'${first}'` } as const]
       : []),
     ...(type && stringOf(type.value.node) === 'final'
       ? [{ kind: 'final removed', where, ...without(type) } as const]
@@ -144,12 +149,12 @@ const pieceMutations = (root: WrittenState, from: WrittenState, piece: Piece): r
   ];
 };
 
-/** Returns the mutations of a chart. A piece that several states share is mutated once. */
-export const chartMutations = ({ root }: Written): readonly Mutation[] => {
+/** Returns the mutations of a chart. An object that several states share is mutated once. */
+export const chartMutations = ({ root }: MachineSource): readonly Mutation[] => {
   const seen = new Set<unknown>();
   return statesOf(root).flatMap((state) =>
-    state.pieces
+    state.nodes
       .filter(({ node }) => !seen.has(node) && seen.add(node))
-      .flatMap((piece) => pieceMutations(root, state, piece)),
+      .flatMap((sourceNode) => stateMutations(root, state, sourceNode)),
   );
 };

@@ -1,91 +1,91 @@
 import {
   argumentOf,
-  below,
   calledName,
   isSyntax,
   nameOf,
-  type Piece,
   propertiesOf,
   propertyOf,
   type Source,
+  type SourceNode,
   type Syntax,
+  selfAndDescendants,
   spreadInto,
 } from './source.ts';
 
 /** A state in the source: its own object, and objects that are spread into it. */
-export interface WrittenState {
+export interface StateSource {
   /** Keys from the root; empty for the root itself. */
   readonly path: readonly string[];
-  readonly pieces: readonly Piece[];
-  readonly states: readonly WrittenState[];
+  readonly nodes: readonly SourceNode[];
+  readonly states: readonly StateSource[];
 }
 
 /** A machine in the source. */
-export interface Written {
-  readonly root: WrittenState;
+export interface MachineSource {
+  readonly root: StateSource;
   /** The argument of `setup`. */
-  readonly setup: Piece;
+  readonly setup: SourceNode;
 }
 
-const callsOf = (sources: readonly Source[], name: string): readonly Piece[] =>
+const callsOf = (sources: readonly Source[], name: string): readonly SourceNode[] =>
   sources.flatMap((source) =>
-    below(source.program)
+    selfAndDescendants(source.program)
       .filter((node) => calledName(node) === name)
       .flatMap((node) => argumentOf({ source, node }) ?? []),
   );
 
-/** Returns states that are created by `createStateConfig`, by their names. */
-const partsOf = (sources: readonly Source[]): ReadonlyMap<string, Piece> =>
+/** Returns the configurations that are created by `createStateConfig`, by the names of their variables. */
+const stateConfigsByName = (sources: readonly Source[]): ReadonlyMap<string, SourceNode> =>
   new Map(
     sources.flatMap((source) =>
-      below(source.program)
+      selfAndDescendants(source.program)
         .filter(({ type, init }) => type === 'VariableDeclarator' && isSyntax(init))
         .filter(({ init }) => calledName(init as Syntax) === 'createStateConfig')
         .flatMap((node) => {
-          const piece = argumentOf({ source, node: node.init as Syntax });
-          return piece ? [[nameOf(node.id), piece] as const] : [];
+          const sourceNode = argumentOf({ source, node: node.init as Syntax });
+          return sourceNode ? [[nameOf(node.id), sourceNode] as const] : [];
         }),
     ),
   );
 
-const only = (pieces: readonly Piece[], what: string): Piece => {
-  const [piece, ...others] = pieces;
-  if (!piece || others.length > 0) throw new Error(`${pieces.length} calls of ${what}, instead of one`);
-  return piece;
+const exactlyOne = (nodes: readonly SourceNode[], what: string): SourceNode => {
+  const [sourceNode, ...others] = nodes;
+  if (!sourceNode || others.length > 0) throw new Error(`${nodes.length} calls of ${what}, instead of one`);
+  return sourceNode;
 };
 
 /** Reads the files of one machine. */
-export const writtenOf = (sources: readonly Source[]): Written => {
-  const parts = partsOf(sources);
-  const named = (name: string): Piece => {
-    const piece = parts.get(name);
-    if (!piece) throw new Error(`There is no state "${name}"`);
-    return piece;
+export const readMachineSource = (sources: readonly Source[]): MachineSource => {
+  const stateConfigs = stateConfigsByName(sources);
+  const stateConfig = (name: string): SourceNode => {
+    const sourceNode = stateConfigs.get(name);
+    if (!sourceNode) throw new Error(`There is no state "${name}"`);
+    return sourceNode;
   };
-  const stateOf = (piece: Piece, path: readonly string[]): WrittenState => {
-    const own = piece.node.type === 'Identifier' ? named(nameOf(piece.node)) : piece;
-    const pieces = [
+  const stateOf = (sourceNode: SourceNode, path: readonly string[]): StateSource => {
+    const own = sourceNode.node.type === 'Identifier' ? stateConfig(nameOf(sourceNode.node)) : sourceNode;
+    const nodes = [
       own,
       ...spreadInto(own)
-        .filter((name) => parts.has(name))
-        .map(named),
+        .filter((name) => stateConfigs.has(name))
+        .map(stateConfig),
     ];
-    const states = pieces
+    const states = nodes
       .flatMap((one) => propertyOf(one, 'states') ?? [])
       .flatMap(({ value }) => propertiesOf(value))
       .map(({ name, value }) => stateOf(value, [...path, name]));
-    return { path, pieces, states };
+    return { path, nodes, states };
   };
   return {
-    root: stateOf(only(callsOf(sources, 'createMachine'), 'createMachine'), []),
-    setup: only(callsOf(sources, 'setup'), 'setup'),
+    root: stateOf(exactlyOne(callsOf(sources, 'createMachine'), 'createMachine'), []),
+    setup: exactlyOne(callsOf(sources, 'setup'), 'setup'),
   };
 };
 
-/** A state and all within it. */
-export const statesOf = (state: WrittenState): readonly WrittenState[] => [state, ...state.states.flatMap(statesOf)];
+/** Returns a state and all states within it. */
+export const statesOf = (state: StateSource): readonly StateSource[] => [state, ...state.states.flatMap(statesOf)];
 
-/** Returns the path of a target that is written in a state. */
+/** Resolves a transition target as XState does: `#machine.a.b` from the root, `.a` from the state itself, `a` from its parent. */
 export const targetOf = (from: readonly string[], target: string): readonly string[] => {
   if (target.startsWith('#')) return target.split('.').slice(1);
   if (target.startsWith('.')) return [...from, ...target.slice(1).split('.')];

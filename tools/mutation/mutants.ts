@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writtenOf } from './chart.ts';
+import { readMachineSource } from './chart.ts';
 import { chartMutations } from './chart-mutations.ts';
 import { importOfNegation, type Mutant, type Mutation } from './mutation.ts';
 import { setupMutations } from './setup-mutations.ts';
@@ -7,7 +7,7 @@ import { machineIds, sourcesOf } from './source.ts';
 
 const named = (machine: string, mutations: readonly Mutation[]): readonly Mutant[] => {
   const counts = new Map<string, number>();
-  return mutations.map(({ kind, where, piece: { source, node }, replacement }) => {
+  return mutations.map(({ kind, where, sourceNode: { source, node }, replacement }) => {
     const original = source.text.slice(node.start, node.end);
     const content = [source.file, kind, where, original.replaceAll(/\s+/g, ' '), replacement].join('\n');
     const count = (counts.get(content) ?? 0) + 1;
@@ -30,8 +30,8 @@ const named = (machine: string, mutations: readonly Mutation[]): readonly Mutant
 
 /** Returns every mutant of a machine in the order of its chart. */
 export const mutantsOf = (machine: string): readonly Mutant[] => {
-  const written = writtenOf(sourcesOf(machine));
-  return named(machine, [...chartMutations(written), ...setupMutations(written.setup)]);
+  const machineSource = readMachineSource(sourcesOf(machine));
+  return named(machine, [...chartMutations(machineSource), ...setupMutations(machineSource.setup)]);
 };
 
 export const allMutants = (): readonly Mutant[] => machineIds.flatMap(mutantsOf);

@@ -1,4 +1,4 @@
-import type { Piece } from './source.ts';
+import type { SourceNode } from './source.ts';
 
 export type MutationKind =
   | 'guard removed'
@@ -17,16 +17,16 @@ export type MutationKind =
   | 'final removed'
   | 'reentry removed';
 
-/** One change of a piece of source code. */
+/** One change of the source code. */
 export interface Mutation {
   readonly kind: MutationKind;
   /** Where in the chart: keys from the root. */
   readonly where: string;
-  readonly piece: Piece;
+  readonly sourceNode: SourceNode;
   readonly replacement: string;
 }
 
-export interface Mutant extends Omit<Mutation, 'piece'> {
+export interface Mutant extends Omit<Mutation, 'sourceNode'> {
   /** Computed from the content: stays the same while other lines change. */
   readonly id: string;
   readonly machine: string;
@@ -40,10 +40,10 @@ export interface Mutant extends Omit<Mutation, 'piece'> {
 }
 
 /** Removes a property or an item, with the comma after it. */
-export const without = (piece: Piece): Pick<Mutation, 'piece' | 'replacement'> => {
-  const { source, node } = piece;
+export const without = (sourceNode: SourceNode): Pick<Mutation, 'sourceNode' | 'replacement'> => {
+  const { source, node } = sourceNode;
   const comma = /^\s*,/.exec(source.text.slice(node.end))?.[0].length ?? 0;
-  return { piece: { source, node: { ...node, end: node.end + comma } }, replacement: '' };
+  return { sourceNode: { source, node: { ...node, end: node.end + comma } }, replacement: '' };
 };
 
 const not = 'notInThisMutant';

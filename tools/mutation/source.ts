@@ -20,8 +20,8 @@ export interface Source {
   readonly program: Syntax;
 }
 
-/** A piece of a file. */
-export interface Piece {
+/** A node with the file that contains it. */
+export interface SourceNode {
   readonly source: Source;
   readonly node: Syntax;
 }
@@ -29,10 +29,13 @@ export interface Piece {
 export const isSyntax = (value: unknown): value is Syntax =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-const partsOf = (node: Syntax): readonly Syntax[] => Object.values(node).flat().filter(isSyntax);
+const childNodesOf = (node: Syntax): readonly Syntax[] => Object.values(node).flat().filter(isSyntax);
 
-/** A node and all below it. */
-export const below = (node: Syntax): readonly Syntax[] => [node, ...partsOf(node).flatMap(below)];
+/** Returns a node and all nodes below it. */
+export const selfAndDescendants = (node: Syntax): readonly Syntax[] => [
+  node,
+  ...childNodesOf(node).flatMap(selfAndDescendants),
+];
 
 const wrappers = ['TSAsExpression', 'TSSatisfiesExpression', 'ParenthesizedExpression'];
 
@@ -40,7 +43,7 @@ const wrappers = ['TSAsExpression', 'TSSatisfiesExpression', 'ParenthesizedExpre
 export const bare = (node: Syntax): Syntax =>
   wrappers.includes(node.type) && isSyntax(node.expression) ? bare(node.expression) : node;
 
-export const textOf = ({ source, node }: Piece): string => source.text.slice(node.start, node.end);
+export const textOf = ({ source, node }: SourceNode): string => source.text.slice(node.start, node.end);
 
 export const stringOf = (node: Syntax): string | null =>
   node.type === 'Literal' && typeof node.value === 'string' ? node.value : null;
@@ -52,18 +55,18 @@ export const nameOf = (node: unknown): string => {
 };
 
 /** Returns the items of an array, or a single value as the only item. */
-export const itemsOf = ({ source, node }: Piece): readonly Piece[] =>
-  (node.type === 'ArrayExpression' ? partsOf(node) : [node]).map((item) => ({ source, node: bare(item) }));
+export const itemsOf = ({ source, node }: SourceNode): readonly SourceNode[] =>
+  (node.type === 'ArrayExpression' ? childNodesOf(node) : [node]).map((item) => ({ source, node: bare(item) }));
 
-export interface Property extends Piece {
+export interface Property extends SourceNode {
   readonly name: string;
-  readonly value: Piece;
+  readonly value: SourceNode;
 }
 
-/** A property with its value. */
-export const propertiesOf = ({ source, node }: Piece): readonly Property[] =>
+/** Returns the properties of an object literal; none for another node. */
+export const propertiesOf = ({ source, node }: SourceNode): readonly Property[] =>
   node.type === 'ObjectExpression'
-    ? partsOf(node)
+    ? childNodesOf(node)
         .filter(({ type }) => type === 'Property')
         .map((one) => ({
           source,
@@ -73,19 +76,19 @@ export const propertiesOf = ({ source, node }: Piece): readonly Property[] =>
         }))
     : [];
 
-export const propertyOf = (piece: Piece, name: string): Property | null =>
-  propertiesOf(piece).find((one) => one.name === name) ?? null;
+export const propertyOf = (sourceNode: SourceNode, name: string): Property | null =>
+  propertiesOf(sourceNode).find((one) => one.name === name) ?? null;
 
 /** Returns the properties of the object in a property; none without one. */
-export const childrenOf = (piece: Piece, name: string): readonly Property[] => {
-  const property = propertyOf(piece, name);
+export const childrenOf = (sourceNode: SourceNode, name: string): readonly Property[] => {
+  const property = propertyOf(sourceNode, name);
   return property ? propertiesOf(property.value) : [];
 };
 
 /** Returns the names that are spread into an object. */
-export const spreadInto = ({ node }: Piece): readonly string[] =>
+export const spreadInto = ({ node }: SourceNode): readonly string[] =>
   node.type === 'ObjectExpression'
-    ? partsOf(node)
+    ? childNodesOf(node)
         .filter(({ type }) => type === 'SpreadElement')
         .map(({ argument }) => nameOf(argument))
     : [];
@@ -96,7 +99,7 @@ export const calledName = (node: Syntax): string => {
   return nameOf(node.callee.type === 'MemberExpression' ? node.callee.property : node.callee);
 };
 
-export const argumentOf = ({ source, node }: Piece, place = 0): Piece | null => {
+export const argumentOf = ({ source, node }: SourceNode, place = 0): SourceNode | null => {
   const given = (node.arguments as readonly Syntax[] | undefined)?.[place];
   return given ? { source, node: bare(given) } : null;
 };

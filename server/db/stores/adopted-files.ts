@@ -29,11 +29,12 @@ export const userOfClinic = async (
     .where('account.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
+  // The right to read every clinic (`customer.get_byid`) includes this one.
   const mayUse = row.customer_id === customerId || hasClaim(row.claims as Claim[], 'customer.get_byid');
   return mayUse ? row.id : undefined;
 };
 
-export interface Adoption {
+export interface RecoveredImport {
   readonly taskId: string;
   readonly customerId: string;
   readonly accountId: string;
@@ -43,10 +44,13 @@ export interface Adoption {
 
 const rowsAtOnce = 1_000;
 
-/** Creates an import of stored files as if this user had sent them; parsing starts at once, the user decides. */
+/**
+ * Creates an import of recovered files (quarantined or unreferenced) in the name of this user. Parsing starts at once; the user then assigns the
+ * patients.
+ */
 export const adoptFiles = (
   db: Kysely<Schema>,
-  { taskId, customerId, accountId, name, files }: Adoption,
+  { taskId, customerId, accountId, name, files }: RecoveredImport,
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const task = { id: taskId, customerId, accountId, name, patientId: null, totalFiles: files.length };

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
-import { type NamedRow, patientsNamed } from '../../db/stores/named-patients.ts';
+import { findPatientsByNameOrNumber, type PatientIdentityRow } from '../../db/stores/named-patients.ts';
 import { isPersonalNumber, matchOf, sameName, wordsOf } from '../../domain/match-patient.ts';
 import { personalNumberKey } from '../../domain/personal-number.ts';
 import type { WrittenPatient } from '../read/read-file.ts';
 
 export interface Candidate {
-  readonly patient: NamedRow;
+  readonly patient: PatientIdentityRow;
   /** `same`: personal number, or name and birth date, agree. `possible`: part of them. */
   readonly match: 'same' | 'possible';
 }
@@ -30,17 +30,17 @@ const swapped = (date: string): string => `${date.slice(0, 4)}-${date.slice(8, 1
 /** One mistyped digit, or day and month swapped. */
 const isNear = (one: string, other: string): boolean => digitsApart(one, other) <= 1 || swapped(one) === other;
 
-const wordsOfRow = (row: NamedRow) => ({ firstName: row.first_name, lastName: row.last_name });
+const wordsOfRow = (row: PatientIdentityRow) => ({ firstName: row.first_name, lastName: row.last_name });
 
 /** When the number agrees and no word of the name does, one of them is mistyped: a user must decide. */
-const nameContradicts = (named: WrittenPatient, row: NamedRow): boolean => {
+const nameContradicts = (named: WrittenPatient, row: PatientIdentityRow): boolean => {
   const written = wordsOf(named.name ?? '');
   const own = wordsOf(`${row.last_name} ${row.first_name}`);
   return written.size > 0 && ![...written].some((word) => own.has(word));
 };
 
 /** Returns how well a patient of the clinic matches the patient named in a file; null: not at all. */
-export const candidateMatch = (named: WrittenPatient, row: NamedRow): Candidate['match'] | null => {
+export const candidateMatch = (named: WrittenPatient, row: PatientIdentityRow): Candidate['match'] | null => {
   if (matchOf(named, row) === 'same') return nameContradicts(named, row) ? 'possible' : 'same';
   const own = personalNumberKey(row.personal_number, row.birth_date);
   if (numbersOf(named).includes(own)) return 'possible';
@@ -61,9 +61,9 @@ export const candidatesFor = async (
 ): Promise<Candidate[]> => {
   // The archive has no middle names or titles: two words suffice to search, and the rules above decide.
   const words = [...wordsOf(named.name ?? '')];
-  const rows = new Map<string, NamedRow>();
-  for (const sought of [words.slice(0, 2), words.slice(-2)])
-    for (const row of await patientsNamed(db, customerId, { numbers: numbersOf(named), words: sought }))
+  const rows = new Map<string, PatientIdentityRow>();
+  for (const twoWords of [words.slice(0, 2), words.slice(-2)])
+    for (const row of await findPatientsByNameOrNumber(db, customerId, { numbers: numbersOf(named), words: twoWords }))
       rows.set(row.id, row);
   const found = [...rows.values()].flatMap((patient): Candidate[] => {
     const match = candidateMatch(named, patient);

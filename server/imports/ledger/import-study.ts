@@ -15,7 +15,7 @@ import type { Counter } from './import-events.ts';
 import { incomingObjectOf, type TargetStudy, targetStudyOf } from './incoming-objects.ts';
 import { missingBytes, waitsForBytes } from './missing-bytes.ts';
 import { type IncomingObject, storeObjects } from './store-objects.ts';
-import { MovedMeanwhile } from './study-owner.ts';
+import { PatientChangedError } from './study-owner.ts';
 
 export interface StudyWork {
   readonly db: Kysely<Schema>;
@@ -79,7 +79,7 @@ const takeInFiles = async (
     work.onSettled?.(settled);
     if (missing > 0) throw missingBytes(missing);
   } catch (error) {
-    if (error instanceof MovedMeanwhile) return takeInFiles(work, task, key, rows, signal);
+    if (error instanceof PatientChangedError) return takeInFiles(work, task, key, rows, signal);
     if (!(error instanceof FileError)) throw error;
     await refuse(work, rows, error);
   }
@@ -95,7 +95,7 @@ export const importStudy = async (
   task: ImportTaskRow,
   study: ImportStudyRow,
   signal: AbortSignal,
-  count: Counter,
+  progress: Counter,
 ): Promise<void> => {
   const { db, records } = work;
   const files = { taskId: task.id, key: study.key };
@@ -107,7 +107,7 @@ export const importStudy = async (
     last = rows.at(-1) ?? null;
     if (last === null) break;
     await takeInFiles(work, task, study.key, rows, signal);
-    for (const row of rows) if (row.status === 'parsed') await count.tick();
+    for (const row of rows) if (row.status === 'parsed') await progress.tick();
   }
   const finished = await finishStudy(db, task, study);
   if (!finished) return;

@@ -84,7 +84,7 @@ const unpack = async (
 export const prepare = async (preparing: Preparing, task: ImportTaskRow, signal: AbortSignal): Promise<void> => {
   const { db, events } = preparing;
   await events.preparing(task);
-  const count = events.counter(task, 'preparing', 0, 0);
+  const progress = events.counter(task, 'preparing', 0, 0);
   const checked = new Set<string>();
   let missing = 0;
   for (;;) {
@@ -104,9 +104,9 @@ export const prepare = async (preparing: Preparing, task: ImportTaskRow, signal:
         else await refuse(preparing, row, error);
       }
       done += 1;
-      await count.report(done, rows.length + 1);
+      await progress.report(done, rows.length + 1);
     });
-    for (const zip of zips) await unpack(preparing, task, zip, signal, count.report);
+    for (const zip of zips) await unpack(preparing, task, zip, signal, progress.report);
     if ((await findTask(db, task.id))?.error) throw new Stopped();
   }
   if (missing > 0) throw missingBytes(missing);

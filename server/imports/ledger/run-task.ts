@@ -20,9 +20,9 @@ export interface TaskWork extends Preparing, StudyWork {
 const parse = async ({ db, events, reader }: TaskWork, task: ImportTaskRow, signal: AbortSignal): Promise<void> => {
   const counts = await countFiles(db, task.id);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const count = events.counter(task, 'parsing', total, total - (counts.get('received') ?? 0));
-  await reader.readAll(task, signal, count.tick);
-  await count.finish();
+  const progress = events.counter(task, 'parsing', total, total - (counts.get('received') ?? 0));
+  await reader.readAll(task, signal, progress.tick);
+  await progress.finish();
   const parsed = await finishParsing(db, task.id);
   await events.parsed(task, parsed !== 'failed');
   if (parsed === 'done') await events.imported(task, true);
@@ -46,9 +46,9 @@ const importStudies = async (work: TaskWork, task: ImportTaskRow, signal: AbortS
   const { db, events } = work;
   const counts = await countFiles(db, task.id);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const count = events.counter(task, 'importing', total, total - (counts.get('parsed') ?? 0));
-  for (const study of await studiesOfTasks(db, [task.id])) await importStudy(work, task, study, signal, count);
-  await count.finish();
+  const progress = events.counter(task, 'importing', total, total - (counts.get('parsed') ?? 0));
+  for (const study of await studiesOfTasks(db, [task.id])) await importStudy(work, task, study, signal, progress);
+  await progress.finish();
   const succeeded = await finishImport(db, task.id);
   work.onImported();
   await events.imported(task, succeeded);
@@ -56,20 +56,24 @@ const importStudies = async (work: TaskWork, task: ImportTaskRow, signal: AbortS
 
 type Step = (work: TaskWork, task: ImportTaskRow, signal: AbortSignal) => Promise<void>;
 
-const workOf: Partial<Record<ImportStep, Step>> = { preparing: prepare, parsing: parse, importing: importStudies };
+const automaticSteps: Partial<Record<ImportStep, Step>> = {
+  preparing: prepare,
+  parsing: parse,
+  importing: importStudies,
+};
 const stepOf = (task: ImportTaskRow) =>
   (Object.keys(importSteps) as ImportStep[]).find((name) => importSteps[name] === task.step);
 
 /**
  * Runs the steps of a task until a user must decide or it is done. Each step starts from the ledger and writes outcomes as it goes, so it can
  * be stopped anywhere and resumed by any node.
- * @throws what stopped it: the signal, an unavailable database
+ * @throws the abort reason of the signal; errors that do not concern single files, such as an unavailable database
  */
 export const runTask = async (work: TaskWork, id: string, signal: AbortSignal): Promise<void> => {
   for (;;) {
     const task = await findTask(work.db, id);
     const step = task && !task.error ? stepOf(task) : undefined;
-    const doStep = step && workOf[step];
+    const doStep = step && automaticSteps[step];
     if (!task || !doStep) return;
     try {
       await doStep(work, task, signal);

@@ -8,8 +8,8 @@ import type { ImportFileRow } from '../../db/stores/imports.ts';
 import { fileErrorOf } from '../read/file-error.ts';
 import type { ParsedFile } from '../read/parsed-file.ts';
 import { areSameBytes, createClassifier, differentBytes } from './classify-objects.ts';
-import { FiledMeanwhile, fileObjects, type ObjectToFile, type Owner } from './file-object.ts';
-import { lockOwner, MovedMeanwhile } from './study-owner.ts';
+import { ConcurrentChangeError, insertObjects, type NewObject, type Owner } from './insert-objects.ts';
+import { lockOwner, PatientChangedError } from './study-owner.ts';
 
 export interface IncomingObject {
   readonly row: ImportFileRow;
@@ -20,7 +20,7 @@ export interface IncomingObject {
 const attempts = 3;
 
 interface Sorted {
-  readonly objects: readonly ObjectToFile[];
+  readonly objects: readonly NewObject[];
   readonly outcomes: readonly FileOutcome[];
   readonly toRestore: readonly string[];
 }
@@ -42,7 +42,7 @@ const classify = async (
     owner,
     incoming.map(({ file }) => file),
   );
-  const objects = new Map<string, ObjectToFile>();
+  const objects = new Map<string, NewObject>();
   const toRestore = new Set<string>();
   const outcomeOf = ({ row, file }: IncomingObject): FileOutcome => {
     const { id } = row;
@@ -81,20 +81,20 @@ const storeInOneTransaction = (
   db.transaction().execute(async (transaction) => {
     await lockOwner(transaction, study, owner.patientId);
     const { objects, outcomes, toRestore } = await classify(transaction, owner, incoming);
-    await fileObjects(transaction, owner, objects);
+    await insertObjects(transaction, owner, objects);
     for (const imageId of toRestore.toSorted()) await restoreImage(transaction, imageId);
     const settled = await settleFiles(transaction, ['parsed', 'duplicate'], outcomes);
     // A concurrent run of this import wrote other outcomes: they stand, and these files are classified again.
-    if (settled.size !== outcomes.length) throw new FiledMeanwhile();
+    if (settled.size !== outcomes.length) throw new ConcurrentChangeError();
     return outcomes;
   });
 
-const isConcurrentChange = (error: unknown): boolean => error instanceof FiledMeanwhile;
+const isConcurrentChange = (error: unknown): boolean => error instanceof ConcurrentChangeError;
 
 /**
  * Stores files in the archive whose bytes are durable, in one transaction; one by one when that fails, so that only a file whose values the
  * database rejects is refused. Returns the outcome of each file.
- * @throws MovedMeanwhile; errors that do not concern the files, such as an unavailable database
+ * @throws PatientChangedError; errors that do not concern the files, such as an unavailable database
  */
 export const storeObjects = async (
   db: Kysely<Schema>,
@@ -106,7 +106,7 @@ export const storeObjects = async (
   try {
     return await storeInOneTransaction(db, destination, incoming);
   } catch (error) {
-    if (error instanceof MovedMeanwhile) throw error;
+    if (error instanceof PatientChangedError) throw error;
     const [only, ...others] = incoming;
     if (isConcurrentChange(error) && attempt < attempts) return storeObjects(db, destination, incoming, attempt + 1);
     if (isConcurrentChange(error) && others.length === 0) throw error;

@@ -3,7 +3,7 @@ import { type ImportStudy, importSteps, type NamedPatient } from '../../../contr
 import type { Schema } from '../../db/schema.ts';
 import { archivedStudies, countOfStudies, type ImportStudyRow } from '../../db/stores/import-studies.ts';
 import type { ImportTaskRow } from '../../db/stores/imports.ts';
-import { type NamedRow, patientsByIds } from '../../db/stores/named-patients.ts';
+import { type PatientIdentityRow, patientsByIds } from '../../db/stores/named-patients.ts';
 import { matchOf } from '../../domain/match-patient.ts';
 import type { WrittenPatient } from '../read/read-file.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
@@ -17,11 +17,11 @@ export interface StudyNow {
   readonly named: readonly WrittenPatient[];
   readonly filesCount: number;
   /** The chosen patient; null also when deleted. */
-  readonly patient: NamedRow | null;
+  readonly patient: PatientIdentityRow | null;
   readonly match: Match;
   readonly inArchive: {
     readonly studyId: string;
-    readonly patient: NamedRow;
+    readonly patient: PatientIdentityRow;
     readonly images: number;
     readonly isDeleted: boolean;
   } | null;
@@ -34,7 +34,7 @@ export interface StudyNow {
 }
 
 /** The worst match of the study's files: one that names another patient is enough. */
-export const matchOfAll = (named: readonly WrittenPatient[], patient: NamedRow | null): Match => {
+export const matchOfAll = (named: readonly WrittenPatient[], patient: PatientIdentityRow | null): Match => {
   if (!patient || named.length === 0) return 'unknown';
   const matches = named.map((one) => matchOf(one, patient));
   if (matches.includes('differs')) return 'differs';
@@ -103,7 +103,7 @@ export const studiesNow = async (
   });
 };
 
-const importPatientOf = (row: NamedRow): NonNullable<ImportStudy['patient']> => ({
+const importPatientOf = (row: PatientIdentityRow): NonNullable<ImportStudy['patient']> => ({
   id: row.id,
   firstName: row.first_name,
   lastName: row.last_name,

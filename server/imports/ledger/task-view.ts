@@ -12,7 +12,7 @@ import type { Schema } from '../../db/schema.ts';
 import { type FileFacts, factsOfFiles } from '../../db/stores/import-files.ts';
 import { type ImportStudyRow, studiesOfTasks } from '../../db/stores/import-studies.ts';
 import type { ImportTaskRow } from '../../db/stores/imports.ts';
-import { type NamedRow, patientsByIds } from '../../db/stores/named-patients.ts';
+import { type PatientIdentityRow, patientsByIds } from '../../db/stores/named-patients.ts';
 import { matchOf } from '../../domain/match-patient.ts';
 import type { FileThumbnails } from './file-thumbnails.ts';
 import { studyViews } from './study-view.ts';
@@ -23,7 +23,7 @@ const known = new Set<string>(fileProblem.options);
 const isProblem = (code: string): code is z.infer<typeof fileProblem> => known.has(code);
 
 /** The patients named in files, compared with the current patient of their study. Files of one series share a result. */
-const createComparison = (studies: readonly ImportStudyRow[], patients: readonly NamedRow[]) => {
+const createComparison = (studies: readonly ImportStudyRow[], patients: readonly PatientIdentityRow[]) => {
   const rows = new Map(patients.map((row) => [row.id, row]));
   const chosen = new Map(studies.map((row) => [`${row.task_id} ${row.key}`, rows.get(row.patient_id ?? '')]));
   const seen = new Map<string, NamedPatient | null>();

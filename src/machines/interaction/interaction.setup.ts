@@ -5,7 +5,10 @@ import type { MailLanguage, SignInMethod } from '../../../contract/sign-in.ts';
 import { type Failure, hasProblemCode } from '../../services/failure.ts';
 import { port } from '../port.ts';
 
-/** What identifies the user. `code` and `account` follow the outcomes `code-needed` and `choose-account`. */
+/**
+ * What identifies the user. `code` (of the authenticator, or a recovery code) and `account` follow the outcomes `code-needed` and
+ * `choose-account`.
+ */
 export type Identification =
   | { readonly kind: 'password'; readonly email: string; readonly password: string }
   | { readonly kind: 'sms-code'; readonly code: string }

@@ -146,6 +146,7 @@ export const chart = setup({
         [imageUid]: frames,
       }),
     }),
+    /** Applies a change as one undo step. */
     setStep: assign({
       workspace: ({ context }, { imageUid, ...step }: { imageUid: string } & Parameters<typeof withStep>[2]) =>
         withStep(context.workspace, imageUid, step),

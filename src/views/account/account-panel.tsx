@@ -18,7 +18,7 @@ interface SignOutQuestionProps {
   readonly onYes: () => void;
 }
 
-/** Confirms a sign-out while uploads are running, which it would cancel. */
+/** Asks before every sign-out, since it stops running uploads. */
 export const SignOutQuestion = ({ opened, onNo, onYes }: SignOutQuestionProps) => {
   const { t } = useTranslation('account');
   return (
@@ -108,7 +108,7 @@ export const AccountPanel = (props: AccountPanelProps) => {
   const { user, twoFactor, opened, themeChoice, onClose, onLanguage, onTheme, onSignOut, onTwoFactor } = props;
   const { t } = useTranslation('account');
   const roleName = useRoleName();
-  const [leaving, setLeaving] = useState(false);
+  const [signOutAsked, setSignOutAsked] = useState(false);
   return (
     <>
       <Drawer
@@ -163,13 +163,13 @@ export const AccountPanel = (props: AccountPanelProps) => {
             variant="default"
             leftSection={<IconLogout aria-hidden="true" />}
             className={classes.signOut}
-            onClick={() => setLeaving(true)}
+            onClick={() => setSignOutAsked(true)}
           >
             {t('signOut')}
           </Button>
         </div>
       </Drawer>
-      <SignOutQuestion opened={leaving} onNo={() => setLeaving(false)} onYes={onSignOut} />
+      <SignOutQuestion opened={signOutAsked} onNo={() => setSignOutAsked(false)} onYes={onSignOut} />
     </>
   );
 };

@@ -2,9 +2,17 @@ import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { defaultLanguage, fallbackLanguage, type Language, languageOf } from './languages.ts';
 
-/** Each pack is imported as one of its namespaces (`vite-text-packs.ts`), which also shows whether it is loaded. */
-const signs = { initial: 'shell', auth: 'interaction', app: 'patient', help: 'help', shared: 'shared' } as const;
-type Pack = keyof typeof signs;
+/**
+ * One namespace of each pack. It is the file name by which the pack is imported (`vite-text-packs.ts`), and when it is loaded, the whole pack is.
+ */
+const markerNamespaces = {
+  initial: 'shell',
+  auth: 'interaction',
+  app: 'patient',
+  help: 'help',
+  shared: 'shared',
+} as const;
+type Pack = keyof typeof markerNamespaces;
 
 const packs = import.meta.glob<Readonly<Record<string, object>>>(
   '../../../locales/*/{shell,interaction,patient,help,shared}.json',
@@ -12,35 +20,35 @@ const packs = import.meta.glob<Readonly<Record<string, object>>>(
 );
 
 const fetchPack = async (language: Language, pack: Pack) =>
-  (await packs[`../../../locales/${language}/${signs[pack]}.json`]?.()) ?? {};
+  (await packs[`../../../locales/${language}/${markerNamespaces[pack]}.json`]?.()) ?? {};
 
 const load = async (translation: i18n, language: Language, pack: Pack): Promise<void> => {
-  if (translation.hasResourceBundle(language, signs[pack])) return;
+  if (translation.hasResourceBundle(language, markerNamespaces[pack])) return;
   for (const [namespace, texts] of Object.entries(await fetchPack(language, pack)))
     translation.addResourceBundle(language, namespace, texts);
 };
 
-/** The packs of the opened pages, also of those whose texts are still loading. By store: `useTranslation` returns a wrapper of the translation. */
-const openedPacks = new WeakMap<object, Set<Pack>>();
-const openedOf = ({ store }: i18n): Set<Pack> => {
-  const opened = openedPacks.get(store) ?? new Set<Pack>(['initial']);
-  openedPacks.set(store, opened);
-  return opened;
+/** Packs requested so far, loaded or still loading. Keyed by store, because `useTranslation` returns a wrapper of the i18n object. */
+const requestedPacks = new WeakMap<object, Set<Pack>>();
+const requestedPacksOf = ({ store }: i18n): Set<Pack> => {
+  const requested = requestedPacks.get(store) ?? new Set<Pack>(['initial']);
+  requestedPacks.set(store, requested);
+  return requested;
 };
 
-/** Loads the texts of all opened pages in `language`, then switches, so that no key is ever shown. */
+/** Loads all requested packs in `language`, then switches, so that no key is ever shown. */
 export const setLanguage = async (translation: i18n, language: Language): Promise<void> => {
-  const opened = openedOf(translation);
-  await Promise.all([...opened].map((pack) => load(translation, language, pack)));
-  // Also those that were opened meanwhile: a set is walked with what is added to it.
-  for (const pack of opened) await load(translation, language, pack);
+  const requested = requestedPacksOf(translation);
+  await Promise.all([...requested].map((pack) => load(translation, language, pack)));
+  // Packs requested during these loads too: iterating a Set also visits elements added meanwhile.
+  for (const pack of requested) await load(translation, language, pack);
   await translation.changeLanguage(language);
   document.documentElement.lang = language === 'no' ? 'nb' : language;
 };
 
 /** Loads a pack in the current language, and in the one to which the user changes meanwhile. */
 const open = async (translation: i18n, pack: Pack): Promise<void> => {
-  openedOf(translation).add(pack);
+  requestedPacksOf(translation).add(pack);
   const current = () => languageOf(translation.language) ?? defaultLanguage;
   let language: Language;
   do {

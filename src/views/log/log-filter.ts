@@ -8,6 +8,7 @@ import { optional, readUrl, type UrlValues, withParams, writeUrl } from '../app/
 export const logSchema = {
   from: optional(dateOnly),
   to: optional(dateOnly),
+  /** Id of a user. Saved links contain this name. */
   person: optional(z.guid()),
   patient: optional(z.guid()),
   action: optional(accessAction),

@@ -35,11 +35,15 @@ interface RemoteSelectProps<Found> {
 const RemoteSelect = <Found,>(props: RemoteSelectProps<Found>) => {
   const { label, className, placeholder, hint, nothing, disabled = false, chosen, canSearch, find, choicesOf } = props;
   const [text, setText] = useState(chosen?.label ?? '');
-  const typed = text === chosen?.label ? '' : text.trim();
-  const [question] = useDebouncedValue(typed, searchDebounceMs);
-  const isSearching = canSearch(question) && canSearch(typed);
-  const answer = useQuery({ ...find(question), enabled: !disabled && isSearching, placeholderData: keepPreviousData });
-  const found = isSearching && answer.data !== undefined ? choicesOf(answer.data) : [];
+  const searchText = text === chosen?.label ? '' : text.trim();
+  const [debouncedText] = useDebouncedValue(searchText, searchDebounceMs);
+  const isSearching = canSearch(debouncedText) && canSearch(searchText);
+  const results = useQuery({
+    ...find(debouncedText),
+    enabled: !disabled && isSearching,
+    placeholderData: keepPreviousData,
+  });
+  const found = isSearching && results.data !== undefined ? choicesOf(results.data) : [];
   const others = found.filter(({ value }) => value !== chosen?.value);
   return (
     <Select
@@ -53,11 +57,11 @@ const RemoteSelect = <Found,>(props: RemoteSelectProps<Found>) => {
       disabled={disabled}
       searchValue={text}
       onSearchChange={setText}
-      // The server has already filtered the options.
+      // The server has already filtered the options; while the user types, the selected option is hidden too.
       filter={({ options }) =>
-        typed === '' ? options : options.filter((one) => 'value' in one && one.value !== chosen?.value)
+        searchText === '' ? options : options.filter((one) => 'value' in one && one.value !== chosen?.value)
       }
-      nothingFoundMessage={isSearching && answer.isSuccess ? nothing : hint}
+      nothingFoundMessage={isSearching && results.isSuccess ? nothing : hint}
       onChange={(value) =>
         props.onChoose(others.find((choice) => choice.value === value) ?? (value === null ? null : chosen))
       }
@@ -73,7 +77,7 @@ interface LogFiltersProps {
   /** Null: the user can read the logs of all clinics and choose one. */
   readonly ownClinicId: string | null;
   /** The selected options, with names as far as known. */
-  readonly person: Choice | null;
+  readonly user: Choice | null;
   readonly patient: Choice | null;
   readonly clinic: Choice | null;
   readonly onChange: (
@@ -87,13 +91,13 @@ const maxClinics = 50;
 const isAction = (value: string | null): value is AccessAction => accessActions.some((action) => action === value);
 
 /** Filter bar of the access log. */
-export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onChange, onClear }: LogFiltersProps) => {
+export const LogFilters = ({ filter, ownClinicId, user, patient, clinic, onChange, onClear }: LogFiltersProps) => {
   const { t } = useTranslation('log');
   const { accessLog, administration } = useAppContext();
   const queries = useAppQueries();
   const clinicId = ownClinicId ?? filter.clinic;
   const users = useQuery({
-    queryKey: ['access-log-people', clinicId],
+    queryKey: ['access-log-users', clinicId],
     queryFn: async ({ signal }) =>
       (await accessLog()).users(ownClinicId === null && clinicId !== null ? { customerId: clinicId } : {}, signal),
   });
@@ -104,7 +108,7 @@ export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onCha
     label: known.some((other) => other.name === name && other.id !== id) ? `${name} (${email})` : name,
   }));
   // Users without a clinic and former users are not in the list.
-  const isListed = person === null || userChoices.some(({ value }) => value === person.value);
+  const isListed = user === null || userChoices.some(({ value }) => value === user.value);
   const isNarrowed = Object.values(filter).some((value) => value !== null);
   return (
     <search className={classes.filters} aria-label={t('filters')}>
@@ -148,7 +152,7 @@ export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onCha
         className={classes.choice}
         label={t('person')}
         placeholder={t('allUsers')}
-        data={isListed ? userChoices : [person, ...userChoices]}
+        data={isListed ? userChoices : [user, ...userChoices]}
         value={filter.person}
         searchable
         clearable

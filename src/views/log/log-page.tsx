@@ -126,7 +126,7 @@ export const LogPage = ({ ownClinicId }: LogPageProps) => {
       <LogFilters
         filter={filter}
         ownClinicId={ownClinicId}
-        person={chosenOf(filter.person, undefined, user?.name)}
+        user={chosenOf(filter.person, undefined, user?.name)}
         patient={chosenOf(
           filter.patient,
           names.patient,

@@ -15,6 +15,7 @@ type Answer = 'yes' | 'no' | '';
 type Answers = Record<MonitorQuestion, Answer>;
 
 const unanswered: Answers = { lines: '', squares: '', patches: '', ramp: '', letters: '' };
+/** Unsaved answers need no warning when the page is left. */
 const ignoreDirty = () => undefined;
 
 interface CheckFormProps {
@@ -28,11 +29,11 @@ export const CheckForm = ({ clinicId, patternSize }: CheckFormProps) => {
   const { t } = useTranslation(['monitor', 'shell']);
   const queries = useAppQueries();
   const rules = useFieldRules();
-  const answered = (answer: Answer) => (answer === '' ? t('answerMissing') : null);
+  const missingAnswerError = (answer: Answer) => (answer === '' ? t('answerMissing') : null);
   const form = useForm({
     initialValues: { workstation: useWorkstation(), comment: '', ...unanswered },
     validate: {
-      ...Object.fromEntries(monitorQuestions.map((question) => [question, answered])),
+      ...Object.fromEntries(monitorQuestions.map((question) => [question, missingAnswerError])),
       workstation: rules.required('workstation'),
     },
   });

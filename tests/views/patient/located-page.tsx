@@ -67,7 +67,7 @@ const LocatedPage = ({ path, search, studies, viewsets, activeUid }: Records & {
       ...({} as Pick<Targets, 'actor' | 'cine'>),
       stage: null,
       options: { focusMode: false } as Targets['options'],
-      isFilm: false,
+      isMultiFrame: false,
       canBlink: false,
       openable: null,
       placements: null,
@@ -77,11 +77,11 @@ const LocatedPage = ({ path, search, studies, viewsets, activeUid }: Records & {
       grade: null,
       prior: () => navigation.prior.older(prior?.currentUid ?? activeUid),
       note: null,
-      mounts: openMounts,
+      priorMounts: openMounts,
       hasPictures: true,
       toggleSecondWindow: () => undefined,
       isPriorShown: prior !== null || mounts !== null,
-      resetState: () => false,
+      resetToPresentationState: () => false,
     });
   useViewerKeys(run);
   return (

@@ -19,17 +19,20 @@ const [step, longStep] = [1, 20];
 /** CSS pixels. */
 const [arm, dot, lettering] = [14, 4, 14];
 
+const crosshairPath = ({ x, y }: Point, armLength: number): string =>
+  `M${x - armLength} ${y}h${2 * armLength}M${x} ${y - armLength}v${2 * armLength}`;
+
 /** One of the two images, in which points are set by click, or with a cross that arrow keys move. */
 export const PointPicture = ({ picture, label, describedBy, points, isNext, onPoint }: PointPictureProps) => {
   const [cross, setCross] = useState<Point | null>(null);
   const { width, height, url } = picture;
   const numbered = points.map((point, index) => ({ ...point, number: index + 1 }));
 
-  const onKey = (event: KeyboardEvent, { box, pixel }: View): boolean => {
+  const onKey = (event: KeyboardEvent, { box, pixelsPerCssPixel }: View): boolean => {
     const from = cross ?? { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     const direction = arrows[event.key];
     if (direction) {
-      const by = (event.shiftKey ? longStep : step) * pixel;
+      const by = (event.shiftKey ? longStep : step) * pixelsPerCssPixel;
       setCross({
         x: Math.min(width, Math.max(0, from.x + direction[0] * by)),
         y: Math.min(height, Math.max(0, from.y + direction[1] * by)),
@@ -54,13 +57,18 @@ export const PointPicture = ({ picture, label, describedBy, points, isNext, onPo
       }}
       onKey={onKey}
     >
-      {(pixel) => (
+      {(pixelsPerCssPixel) => (
         <>
           <image href={url} width={width} height={height} />
           {numbered.map(({ x, y, number }) => (
             <g key={number} className={classes.point} data-point={number}>
-              <circle cx={x} cy={y} r={dot * pixel} strokeWidth={1.5 * pixel} />
-              <text x={x + 8 * pixel} y={y - 6 * pixel} fontSize={lettering * pixel} strokeWidth={3 * pixel}>
+              <circle cx={x} cy={y} r={dot * pixelsPerCssPixel} strokeWidth={1.5 * pixelsPerCssPixel} />
+              <text
+                x={x + 8 * pixelsPerCssPixel}
+                y={y - 6 * pixelsPerCssPixel}
+                fontSize={lettering * pixelsPerCssPixel}
+                strokeWidth={3 * pixelsPerCssPixel}
+              >
                 {number}
               </text>
             </g>
@@ -68,8 +76,8 @@ export const PointPicture = ({ picture, label, describedBy, points, isNext, onPo
           {cross && isNext && (
             <path
               className={classes.cross}
-              strokeWidth={1.5 * pixel}
-              d={`M${cross.x - arm * pixel} ${cross.y}h${2 * arm * pixel}M${cross.x} ${cross.y - arm * pixel}v${2 * arm * pixel}`}
+              strokeWidth={1.5 * pixelsPerCssPixel}
+              d={crosshairPath(cross, arm * pixelsPerCssPixel)}
             />
           )}
         </>

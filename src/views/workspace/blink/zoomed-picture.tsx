@@ -15,36 +15,38 @@ import { boxWith, pannedBox, pixelSize, pointInBox, type ViewBox, wholeBox, zoom
 const clickLimit = 4;
 const wheelZoom = 1.2;
 
-/** What one or two pointers began. */
+/** State when the current drag or pinch began. */
 interface Gesture {
   readonly box: ViewBox;
-  /** Places in the element, in CSS pixels. */
+  /** Positions of the pointers in the element, in CSS pixels. */
   readonly from: readonly Point[];
   readonly isDrag: boolean;
 }
 
 const distance = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** What is shown of a picture. */
+/** The visible part of a picture. */
 export interface View {
   readonly box: ViewBox;
-  /** Pixels of the picture per CSS pixel. */
-  readonly pixel: number;
+  readonly pixelsPerCssPixel: number;
 }
 
 interface ZoomedPictureProps {
   readonly size: Size;
   readonly label: string;
   readonly describedBy: string;
-  /** Whether it has the focus when this becomes true. */
+  /** Moves the focus here when it becomes true. */
   readonly takesFocus: boolean;
-  /** A point that stays in sight and is the middle of a zoom by key; by default that is the middle of what is shown. */
+  /**
+   * The keyboard crosshair: brought into view when it moves, and the centre of zooming with + and -. Without it they zoom about the centre of the
+   * visible part.
+   */
   readonly cross?: Point | null;
   readonly onClick?: (point: Point) => void;
   /** Keys that do not zoom. Returns whether it handled the key. */
   readonly onKey?: (event: KeyboardEvent, view: View) => boolean;
-  /** SVG content in pixels of the picture. `pixel`: pixels of the picture per CSS pixel. */
-  readonly children: (pixel: number) => ReactNode;
+  /** SVG content in pixels of the picture. */
+  readonly children: (pixelsPerCssPixel: number) => ReactNode;
 }
 
 /** A picture that the wheel, two fingers, + and - enlarge, and that a drag moves. */
@@ -55,7 +57,7 @@ export const ZoomedPicture = (props: ZoomedPictureProps) => {
   const pointers = useRef(new Map<number, Point>());
   const gesture = useRef<Gesture | null>(null);
   const host = useRef<SVGSVGElement>(null);
-  const pixel = pixelSize(box, element);
+  const pixelsPerCssPixel = pixelSize(box, element);
 
   const placeOf = (event: { readonly clientX: number; readonly clientY: number }): Point => {
     const { left, top } = host.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
@@ -95,7 +97,7 @@ export const ZoomedPicture = (props: ZoomedPictureProps) => {
     const middle = cross ?? { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     if (event.key === '+' || event.key === '=') setBox(zoomedBox(box, wheelZoom ** 2, middle, size));
     else if (event.key === '-') setBox(zoomedBox(box, wheelZoom ** -2, middle, size));
-    else if (!onKey?.(event, { box, pixel })) return;
+    else if (!onKey?.(event, { box, pixelsPerCssPixel })) return;
     event.preventDefault();
   };
   const begin = (isDrag: boolean) => {
@@ -121,12 +123,12 @@ export const ZoomedPicture = (props: ZoomedPictureProps) => {
     }
     if (!begun.isDrag && distance(one, first) < clickLimit) return;
     gesture.current = { ...begun, isDrag: true };
-    setBox(pannedBox(begun.box, (one.x - first.x) * pixel, (one.y - first.y) * pixel, size));
+    setBox(pannedBox(begun.box, (one.x - first.x) * pixelsPerCssPixel, (one.y - first.y) * pixelsPerCssPixel, size));
   };
   const onPointerEnd = (event: PointerEvent) => {
     if (!pointers.current.delete(event.pointerId)) return;
     const isClick = event.type === 'pointerup' && gesture.current?.isDrag === false;
-    // A finger that remains drags on.
+    // After a pinch, the finger still down continues as a drag.
     begin(true);
     if (!isClick) return;
     const point = pointInBox(box, element, placeOf(event));
@@ -150,7 +152,7 @@ export const ZoomedPicture = (props: ZoomedPictureProps) => {
       onPointerUp={onPointerEnd}
       onPointerCancel={onPointerEnd}
     >
-      {children(pixel)}
+      {children(pixelsPerCssPixel)}
     </svg>
   );
 };

@@ -6,7 +6,7 @@ import { imagesOf } from './patient-location.ts';
 /** A slot in which an image is mounted. */
 export interface ImageSlot {
   readonly viewsetId: string;
-  /** Null when the mount was drawn. */
+  /** Null when the layout was made by the user, not from a template. */
   readonly templateId: string | null;
   readonly slot: MountedSlot;
 }

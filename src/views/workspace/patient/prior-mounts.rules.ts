@@ -10,7 +10,7 @@ interface MountedEntry {
 /** A mount with the images in its slots. */
 interface DatedMount {
   readonly viewsetId: string;
-  /** Null when the mount was drawn. */
+  /** Null when the layout was made by the user, not from a template. */
   readonly templateId: string | null;
   /** Latest day of its images, `YYYY-MM-DD`; null when none is known. */
   readonly day: string | null;

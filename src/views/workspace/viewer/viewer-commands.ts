@@ -47,7 +47,7 @@ interface CommandTargets {
   readonly stage: Stage | null;
   readonly options: ViewOptions;
   readonly cine: Cine;
-  readonly isFilm: boolean;
+  readonly isMultiFrame: boolean;
   readonly activeUid: string | null;
   /** The active image in a mount or comparison, which can be opened alone; null when there is none. */
   readonly openable: string | null;
@@ -56,14 +56,17 @@ interface CommandTargets {
   readonly placements: Pick<PlacementHistory, 'undo' | 'redo'> | null;
   /** Compares the active image, or ends the comparison; null when neither is possible. */
   readonly compare: (() => void) | null;
-  /** Shows the active image beside an earlier one, or in such a comparison the one before, of mounts too; null without an image. */
+  /**
+   * Shows the active image beside its prior. When a prior (of an image or a mount) is already shown, goes to the one before it. Null without an
+   * image.
+   */
   readonly prior: (() => void) | null;
   /** Opens the note of the active image or the mount; null when neither is shown. */
   readonly note: (() => void) | null;
   /** Grades the active image as acceptable, or goes to the reasons why it is not; null where it has no grade. */
   readonly grade: { readonly accept: () => void; readonly reject: () => void } | null;
-  /** Shows the mount beside an earlier one, or ends that comparison; null without a mount. */
-  readonly mounts: (() => void) | null;
+  /** Shows the mount beside its prior, or ends that comparison; null without a mount. */
+  readonly priorMounts: (() => void) | null;
   /** Shows the images in the second window, or closes it. */
   readonly toggleSecondWindow: () => void;
   /** Whether an image with pixels is shown. */
@@ -71,8 +74,8 @@ interface CommandTargets {
   /** Whether two images are compared. */
   readonly canBlink: boolean;
   /** Returns the active image to the display of its presentation state; false without one. */
-  readonly resetState: () => boolean;
-  /** Whether an image or a mount is shown beside an earlier one. */
+  readonly resetToPresentationState: () => boolean;
+  /** Whether an image or a mount is shown beside its prior. */
   readonly isPriorShown: boolean;
 }
 
@@ -97,8 +100,8 @@ const settlingCommands: ReadonlySet<ViewerCommand['type']> = new Set([
 /** Executes a command; returns whether it had an effect. */
 export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets): boolean => {
   const { actor, stage, options, cine, navigation, compare } = targets;
-  // A gesture in progress counts as a change made before this command. It is drawn first: an unchanged scene
-  // would not redraw what the gesture left.
+  // Settles a running gesture, so that its change comes before this command. flushSync renders it at once;
+  // otherwise a command that restores the same scene would leave the gesture's picture on the stage.
   if (settlingCommands.has(command.type)) flushSync(() => stage?.settle());
   switch (command.type) {
     case 'stage':
@@ -112,7 +115,7 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       return true;
     case 'reset':
       if (stage?.act({ type: 'remove-point' })) return true;
-      if (!targets.resetState()) actor.send({ type: 'image.reset' });
+      if (!targets.resetToPresentationState()) actor.send({ type: 'image.reset' });
       return true;
     case 'undo':
       if (!targets.placements?.undo()) actor.send({ type: 'change.undone' });
@@ -122,7 +125,7 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       return true;
     case 'cine':
       cine.setPlaying(!cine.playing);
-      return targets.isFilm;
+      return targets.isMultiFrame;
     case 'compare':
       compare?.();
       return compare !== null;
@@ -136,8 +139,8 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       if (targets.isPriorShown) navigation.prior.swap();
       return targets.isPriorShown;
     case 'prior-mounts':
-      targets.mounts?.();
-      return targets.mounts !== null;
+      targets.priorMounts?.();
+      return targets.priorMounts !== null;
     case 'tooth-history':
       navigation.toggleHistory(targets.activeUid);
       return true;

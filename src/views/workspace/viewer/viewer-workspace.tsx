@@ -148,7 +148,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       stage,
       options,
       cine,
-      isFilm: frames > 1,
+      isMultiFrame: frames > 1,
       activeUid,
       openable: content.kind === 'image' ? null : activeUid,
       navigation,
@@ -157,12 +157,12 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       prior: priorOf === null ? null : () => navigation.prior.older(priorOf),
       note: firstNote ? () => options.requestFocus(firstNote.subject) : null,
       grade: grading && { accept: grading.accept, reject: () => options.requestFocus('grade') },
-      mounts: openMounts,
+      priorMounts: openMounts,
       toggleSecondWindow: second.toggle,
       hasPictures,
       canBlink,
       isPriorShown: priorShown !== null || mounts !== null,
-      resetState: chosen.reset,
+      resetToPresentationState: chosen.reset,
     });
   useViewerKeys(act);
   useStageEvents({

@@ -12,21 +12,21 @@ export interface Owner {
   readonly patientId: string;
 }
 
-export interface Filing extends Owner {
+export interface NewObjectOptions extends Owner {
   readonly fileName: string;
   /** Set by the demo data, whose ids are the same in every installation. */
   readonly imageId?: string;
 }
 
-export interface ObjectToFile {
+export interface NewObject {
   readonly imageId: string;
   readonly fileName: string;
   readonly file: ParsedFile;
 }
 
 /** Thrown when a concurrent transaction wrote the same object, or its study for another patient: classify again. */
-export class FiledMeanwhile extends Error {
-  override readonly name = 'FiledMeanwhile';
+export class ConcurrentChangeError extends Error {
+  override readonly name = 'ConcurrentChangeError';
 }
 
 /** Fixed lock order, so that imports of the same studies wait instead of deadlocking. */
@@ -48,7 +48,7 @@ const studyIds = async (
       studyDate: group.find((file) => file.studyDate)?.studyDate ?? null,
       accessionNumber: group.find((file) => file.accessionNumber)?.accessionNumber ?? null,
     });
-    if (study.patientId !== patientId) throw new FiledMeanwhile();
+    if (study.patientId !== patientId) throw new ConcurrentChangeError();
     ids.set(uid, study.id);
   }
   return ids;
@@ -56,7 +56,9 @@ const studyIds = async (
 
 const seriesKey = (file: ParsedFile): string => `${file.studyUid} ${file.seriesUid}`;
 
-/** The studies are locked now. A series that was moved out of one of them meanwhile takes its files along. */
+/**
+ * Throws ConcurrentChangeError when a series of these files was moved to another study before the locks were taken: its new files belong there.
+ */
 const checkSeriesStayed = async (
   transaction: Transaction<Schema>,
   { customerId }: Owner,
@@ -65,7 +67,7 @@ const checkSeriesStayed = async (
   const uids = [...new Set(files.map((file) => file.studyUid))];
   const moved = await seriesMovedFrom(transaction, customerId, uids);
   const keys = new Set(moved.map((row) => `${row.origin_study_uid} ${row.uid}`));
-  if (files.some((file) => keys.has(seriesKey(file)))) throw new FiledMeanwhile();
+  if (files.some((file) => keys.has(seriesKey(file)))) throw new ConcurrentChangeError();
 };
 
 const seriesIds = async (
@@ -83,7 +85,7 @@ const seriesIds = async (
   return ids;
 };
 
-const imageRow = ({ customerId }: Owner, seriesId: string, { imageId, fileName, file }: ObjectToFile) => ({
+const imageRow = ({ customerId }: Owner, seriesId: string, { imageId, fileName, file }: NewObject) => ({
   id: imageId,
   customer_id: customerId,
   series_id: seriesId,
@@ -113,12 +115,12 @@ const imageRow = ({ customerId }: Owner, seriesId: string, { imageId, fileName, 
 /**
  * Inserts the rows of one patient's objects, each with a different SOP Instance UID: missing studies and series, and the images. Their bytes
  * must be in the store.
- * @throws FiledMeanwhile, to be caught outside so that the transaction rolls back
+ * @throws ConcurrentChangeError, to be caught outside so that the transaction rolls back
  */
-export const fileObjects = async (
+export const insertObjects = async (
   transaction: Transaction<Schema>,
   owner: Owner,
-  objects: readonly ObjectToFile[],
+  objects: readonly NewObject[],
 ): Promise<void> => {
   if (objects.length === 0) return;
   const files = objects.map((object) => object.file);
@@ -128,18 +130,18 @@ export const fileObjects = async (
   const rows = objects
     .map((object) => imageRow(owner, series.get(seriesKey(object.file)) ?? '', object))
     .toSorted((one, other) => (one.sop_instance_uid < other.sop_instance_uid ? -1 : 1));
-  if (!(await insertImages(transaction, rows))) throw new FiledMeanwhile();
-  const latest = files.flatMap((file) => file.studyDate ?? []).sort();
-  const date = latest.at(-1);
-  if (date) await noteStudyDate(transaction, owner.patientId, date);
+  if (!(await insertImages(transaction, rows))) throw new ConcurrentChangeError();
+  const studyDates = files.flatMap((file) => file.studyDate ?? []).sort();
+  const latestDate = studyDates.at(-1);
+  if (latestDate) await noteStudyDate(transaction, owner.patientId, latestDate);
 };
 
 /** Inserts one object. Returns the id of the image. */
-export const fileObject = async (
+export const insertObject = async (
   transaction: Transaction<Schema>,
-  { imageId = randomUUID(), fileName, ...owner }: Filing,
+  { imageId = randomUUID(), fileName, ...owner }: NewObjectOptions,
   file: ParsedFile,
 ): Promise<string> => {
-  await fileObjects(transaction, owner, [{ imageId, fileName, file }]);
+  await insertObjects(transaction, owner, [{ imageId, fileName, file }]);
   return imageId;
 };
