@@ -181,7 +181,10 @@ const plan = {
     [
       // In a VM context (vitest.config.ts) a long file of views takes longer than in a process.
       [
-        vitest('long', [], { args: ['--pool=forks', `--maxWorkers=${waiting}`, ...vitestLong] }),
+        vitest('long', [], {
+          args: ['--pool=forks', `--maxWorkers=${waiting}`, ...vitestLong],
+          env: { DENTARIUM_COVER: cover },
+        }),
         ...serverOnOtherPostgres(),
       ],
       [playwright('gpu, long', 'gpu', gpuLong), playwright('journeys, long', 'e2e', ['--grep-invert', '@quick'])],

@@ -64,6 +64,24 @@ export const long = [
   'tests/server/metrics-listener.test.ts',
   'tests/server/sms.test.ts',
   'tests/server/upstream-unreachable.test.ts',
+  // Several nodes, and keys that rotate.
+  'tests/server/keys.test.ts',
+  'tests/server/node-locks.test.ts',
+  'tests/server/nodes.test.ts',
+  'tests/server/upstream-key.test.ts',
+  'tests/server/upstream-log.test.ts',
+  // Limits of attempts, and sessions that end, which wait.
+  'tests/server/rate-limits.test.ts',
+  'tests/server/renewal.test.ts',
+  'tests/server/two-factor-sign-in.test.ts',
+  // Every order of a list, and every letter of a name.
+  'tests/server/employees-lists.test.ts',
+  'tests/server/gallery-order.test.ts',
+  'tests/server/search-key.test.ts',
+  // Imports that are stopped, repeated or meet deleted records.
+  'tests/server/import-deleted.test.ts',
+  'tests/server/import-run.test.ts',
+  'tests/server/sweep.test.ts',
   // Databases of earlier versions.
   'tests/server/older-database.test.ts',
   // Large databases and drawn files.
@@ -73,6 +91,14 @@ export const long = [
   // The testers' tools.
   'tools/machine-pages/site.test.ts',
   'tools/mutation/mutation.test.ts',
+  // Every path through the viewer's machine, and through earlier images.
+  'tests/machines/viewer.paths.test.ts',
+  'tests/views/patient/prior-paths.test.tsx',
+  // Every text of an error.
+  'tests/views/errors.test.tsx',
+  // Every kind of mark.
+  'tests/views/viewer/drawing-marks.test.tsx',
+  'tests/views/viewer/measuring-marks.test.tsx',
   // Every key and every button of the viewer.
   'tests/views/viewer/keys-and-buttons.test.tsx',
   // What the pointer does on the stage, picture by picture.
