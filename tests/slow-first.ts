@@ -7,6 +7,7 @@ const slow = [
   'tests/package/docker.test.ts',
   'tests/server/real-proxies-upload.test.ts',
   'tests/views/viewer/keys-and-buttons.test.tsx',
+  'tests/machines/viewer.paths.test.ts',
   'tests/server/database-restarts.test.ts',
   'tests/server/authorization/matrix.test.ts',
   'tests/server/start-after-kill.test.ts',
