@@ -65,4 +65,11 @@ export const defaultClaims: Readonly<Record<RoleName, readonly Claim[]>> = {
   Doctor: ['customer.get_itself', 'user.get_any', 'user.get_info', 'disable.settings', 'disable.new_template'],
 };
 
+/** The claims that a new role starts with: users of a clinic cannot sign in without reading it. */
+export const signInClaims: readonly Claim[] = ['customer.get_itself'];
+
 export const hasClaim = (permissions: readonly string[], claim: Claim): boolean => permissions.includes(claim);
+
+/** Returns whether a user of a clinic can read it, without which the pages behind the sign-in cannot be shown. */
+export const canReadOwnClinic = (permissions: readonly string[]): boolean =>
+  hasClaim(permissions, 'customer.get_itself') || hasClaim(permissions, 'customer.get_byid');

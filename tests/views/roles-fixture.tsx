@@ -40,7 +40,7 @@ export const [highest, admin, doctor] = roleNames.map((name, rank) =>
   role(rank, name, rank, defaultClaims[name], true),
 );
 export const hygienist = role(8, 'Hygienist', 3, ['user.get_any', 'customer.get_itself']);
-export const assistant = role(9, 'Assistant', 4, ['user.get_any', 'disable.delete_study']);
+export const assistant = role(9, 'Assistant', 4, ['user.get_any', 'customer.get_itself', 'disable.delete_study']);
 
 export const refused = (code: ProblemCode, { errors = [], claims }: { errors?: ErrorItem[]; claims?: string[] } = {}) =>
   new ServiceError({ kind: 'refused', status: 409, code, errors, ...(claims && { claims }) });

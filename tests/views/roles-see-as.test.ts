@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { allClaims, defaultClaims, isLimit } from '../../contract/claims.ts';
+import { allClaims, defaultClaims, isLimit, signInClaims } from '../../contract/claims.ts';
 import { canToggle, copied, countChanges, isAllowed, withAllowed } from '../../src/views/roles/roles.ts';
-import { type Action, headerSeenAs, landingSeenAs, seenAs } from '../../src/views/roles/see-as.rules.ts';
+import {
+  type Action,
+  headerSeenAs,
+  landingSeenAs,
+  missingForSignIn,
+  seenAs,
+} from '../../src/views/roles/see-as.rules.ts';
 
 const missingOf = (claims: readonly string[]) =>
   new Map(seenAs(claims).flatMap(({ actions }) => actions.map(({ action, missing }) => [action, missing] as const)));
@@ -9,9 +15,16 @@ const shut = (claims: readonly string[]): Action[] =>
   [...missingOf(claims)].filter(([, missing]) => missing !== null).map(([action]) => action);
 
 describe('the preview of a role', () => {
-  it('allows everything to a system administrator, and almost nothing without claims', () => {
+  it('allows nothing to a role that cannot sign in, and names what that needs', () => {
+    const missing = missingOf(['user.get', 'role.get']);
+    const signIn = { claims: ['customer.get_byid', 'customer.get_itself'], together: false };
+    expect([...missing.values()]).toEqual([...missing.values()].map(() => signIn));
+    expect(missingForSignIn(['customer.get_byid'])).toBeNull();
+  });
+
+  it('allows everything to a system administrator, and almost nothing to a role that can only sign in', () => {
     expect(shut(defaultClaims.SuperAdmin)).toEqual([]);
-    const open = [...missingOf([])].filter(([, missing]) => missing === null).map(([action]) => action);
+    const open = [...missingOf(signInClaims)].filter(([, missing]) => missing === null).map(([action]) => action);
     expect(open).toEqual([
       'patients',
       'imports',
@@ -40,7 +53,7 @@ describe('the preview of a role', () => {
     const limited = missingOf([...defaultClaims.SuperAdmin, 'disable.settings', 'disable.move_study']);
     expect(limited.get('azure')).toEqual({ claims: ['disable.settings'], together: false });
     expect(limited.get('studyMove')).toEqual({ claims: ['disable.move_study'], together: false });
-    expect(missingOf([]).get('gallery')).toEqual({ claims: ['user.get_any'], together: false });
+    expect(missingOf(signInClaims).get('gallery')).toEqual({ claims: ['user.get_any'], together: false });
     expect(missingOf(defaultClaims.Doctor).get('gallery')).toBeNull();
   });
 

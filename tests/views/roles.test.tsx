@@ -13,6 +13,9 @@ import {
   user,
 } from './roles-fixture.tsx';
 
+// jsdom has no layout; a list with a chosen option scrolls to it.
+Element.prototype.scrollIntoView ??= () => {};
+
 beforeEach(() => window.history.replaceState(null, '', '/roles'));
 
 describe('the roles page', () => {
@@ -150,6 +153,17 @@ describe('the preview', () => {
     const bar = screen.getByRole('list', { name: 'At the top of the page' });
     expect(within(bar).getByText('Roles')).toBeTruthy();
   });
+
+  it('and the rights say when a user with the role cannot sign in', async () => {
+    await openRoles();
+    await user.click(chosen(/Hygienist/));
+    expect(screen.queryByText(/cannot sign in/)).toBeNull();
+    await user.click(tick('See own clinic'));
+    expect(screen.getByText('Users with this role cannot sign in. Allow “See own clinic”.')).toBeTruthy();
+    await user.click(screen.getByRole('tab', { name: 'See as' }));
+    expect(await screen.findByText(/^Users with this role cannot sign in\. Missing right/)).toBeTruthy();
+    expect(screen.queryByText(/^Start page/)).toBeNull();
+  });
 });
 
 describe('a role', () => {
@@ -161,8 +175,24 @@ describe('a role', () => {
     await user.click(await screen.findByRole('option', { name: 'Assistant', hidden: true }));
     await press('Add role');
     await waitFor(() => expect(chosen(/Receptionist/).getAttribute('aria-current')).toBe('true'));
-    const roleClaims = ['user.get_any', 'disable.delete_study'];
+    const roleClaims = ['user.get_any', 'customer.get_itself', 'disable.delete_study'];
     expect(calls().map(({ body }) => body)).toEqual([{ name: 'Receptionist', rank: 3, roleClaims }]);
+  });
+
+  it('starts from medical personnel, or from what signing in needs', async () => {
+    const { calls } = await openRoles();
+    await press('New role');
+    const source = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Copy rights from' });
+    expect(source.value).toBe('Medical personnel');
+    await user.click(source);
+    await user.click(await screen.findByRole('option', { name: 'Medical personnel', hidden: true }));
+    expect(source.value).toBe('');
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Receptionist');
+    await press('Add role');
+    await waitFor(() => expect(chosen(/Receptionist/).getAttribute('aria-current')).toBe('true'));
+    expect(calls().map(({ body }) => body)).toEqual([
+      { name: 'Receptionist', rank: 3, roleClaims: ['customer.get_itself'] },
+    ]);
   });
 
   it('is copied; a duplicate name is reported at its focused field', async () => {

@@ -1,7 +1,6 @@
-import { hasClaim } from '../../../contract/claims.ts';
+import { canReadOwnClinic, hasClaim } from '../../../contract/claims.ts';
 import type { Principal } from './principal.ts';
 
 /** Returns whether the caller may read a clinic: their own with `customer.get_itself`, any clinic with `customer.get_byid`. */
-export const canSeeClinic = (principal: Principal, customerId: string): boolean =>
-  hasClaim(principal.permissions, 'customer.get_byid') ||
-  (principal.customerId === customerId && hasClaim(principal.permissions, 'customer.get_itself'));
+export const canSeeClinic = ({ customerId: own, permissions }: Principal, customerId: string): boolean =>
+  own === customerId ? canReadOwnClinic(permissions) : hasClaim(permissions, 'customer.get_byid');

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Claim, ClaimGroup as Group } from '../../../contract/claims.ts';
+import { type Claim, canReadOwnClinic, type ClaimGroup as Group } from '../../../contract/claims.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { useAdministration } from '../app/loaded-services.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
@@ -93,7 +93,7 @@ type Trouble = { readonly kind: 'conflict' } | { readonly kind: 'failure'; reado
 
 /** Edits the claims of a role by group. They are saved together, with the number of affected users. */
 export const RightsForm = ({ role, viewer, draft, claims, onClaims, onSettled }: RightsFormProps) => {
-  const { t } = useTranslation(['role-admin', 'edit', 'shell']);
+  const { t } = useTranslation(['role-admin', 'claims', 'edit', 'shell']);
   const failureText = useFailureText();
   const roleName = useRoleName();
   const administration = useAdministration();
@@ -131,6 +131,11 @@ export const RightsForm = ({ role, viewer, draft, claims, onClaims, onSettled }:
       }}
     >
       {disabledReason !== null && <p className={classes.disabledReason}>{disabledReason}</p>}
+      {!canReadOwnClinic(claims) && (
+        <IconAlert tone="caution">
+          {t('cannotSignIn')} {t('cannotSignInHelp', { right: t('claims:customer.get_itself') })}
+        </IconAlert>
+      )}
       {groupsShown.map((group) => (
         <ClaimGroup
           key={group}

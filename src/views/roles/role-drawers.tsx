@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
+import { type RoleName, signInClaims } from '../../../contract/claims.ts';
 import { highestAssignableRank } from '../../../contract/role-rules.ts';
 import { type Role, roleRank } from '../../../contract/roles.ts';
 import { useAdministration } from '../app/loaded-services.ts';
@@ -29,7 +30,7 @@ interface RoleFields {
 }
 
 interface RoleFormProps {
-  readonly known: { readonly name: string; readonly rank: number; readonly from?: string } | null;
+  readonly known: { readonly name: string; readonly rank: number; readonly from?: string | undefined };
   /** Role of the signed-in user. */
   readonly own: Role | undefined;
   /** Null: no source of claims is offered. */
@@ -43,6 +44,8 @@ interface RoleFormProps {
 
 const maxRank = roleRank.maxValue ?? 0;
 const usualRank = 3;
+/** Most new roles are for people who treat patients, with a few rights less or more. */
+const usualSource: RoleName = 'Doctor';
 
 /** Form for name and rank, and for a new role the source of its claims. */
 const RoleForm = (props: RoleFormProps) => {
@@ -53,9 +56,9 @@ const RoleForm = (props: RoleFormProps) => {
   const ranks = { min, max: maxRank };
   const form = useForm<{ name: string; rank: number | string; from: string | null }>({
     initialValues: {
-      name: known?.name ?? '',
-      rank: Math.max(min, known?.rank ?? usualRank),
-      from: known?.from ?? null,
+      name: known.name,
+      rank: Math.max(min, known.rank),
+      from: known.from ?? null,
     },
     validate: {
       name: (value) => {
@@ -169,7 +172,11 @@ export const AddRole = ({ from, roles, viewer, onClose, onAdded }: AddRoleProps)
     <DrawerForm title={t('newTitle')} dirty={dirty} onClose={onClose}>
       {(leave) => (
         <RoleForm
-          known={from && { name: t('copyOf', { name: roleName(from.name) }), rank: from.rank, from: from.id }}
+          known={
+            from
+              ? { name: t('copyOf', { name: roleName(from.name) }), rank: from.rank, from: from.id }
+              : { name: '', rank: usualRank, from: roles.find(({ name }) => name === usualSource)?.id }
+          }
           own={viewer.own}
           sources={sources}
           submit={t('create')}
@@ -177,7 +184,7 @@ export const AddRole = ({ from, roles, viewer, onClose, onAdded }: AddRoleProps)
           onCancel={leave}
           onLoadLatest={null}
           onSubmit={async ({ name, rank, from: source }) => {
-            const { claims } = sources.find(({ id }) => id === source) ?? copied(viewer.permission, []);
+            const { claims } = sources.find(({ id }) => id === source) ?? copied(viewer.permission, signInClaims);
             const added = await administration.createRole({ name, rank, roleClaims: [...claims] });
             toast({ tone: 'good', text: t('created', { name: added.name }), close: t('shell:close') });
             onAdded(added);

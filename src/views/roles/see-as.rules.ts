@@ -1,5 +1,5 @@
 import { canCall } from '../../../contract/can-call.ts';
-import { allClaims, type Claim, hasClaim, isLimit } from '../../../contract/claims.ts';
+import { allClaims, type Claim, canReadOwnClinic, hasClaim, isLimit } from '../../../contract/claims.ts';
 import { azureGet } from '../../../contract/configuration.ts';
 import { customerCreate, customerDelete, customerUpdate, reassignUser } from '../../../contract/customers.ts';
 import { getImage } from '../../../contract/images.ts';
@@ -123,13 +123,17 @@ export interface Seen {
   readonly actions: readonly { readonly action: Action; readonly missing: MissingClaims | null }[];
 }
 
-/** Returns all pages and actions with what is missing for a user with these claims. */
+/** Returns what is missing for signing in; null: nothing. */
+export const missingForSignIn = (permissions: Permissions): MissingClaims | null =>
+  missingClaimsFor(permissions, canReadOwnClinic);
+
+/** Returns all pages and actions with what is missing for a user with these claims. Nothing is allowed without signing in. */
 export const seenAs = (permissions: Permissions): readonly Seen[] =>
   (Object.keys(parts) as Part[]).map((part) => ({
     part,
     actions: (Object.entries(parts[part]) as [Action, Rule][]).map(([action, rule]) => ({
       action,
-      missing: missingClaimsFor(permissions, rule),
+      missing: missingForSignIn(permissions) ?? missingClaimsFor(permissions, rule),
     })),
   }));
 

@@ -3,8 +3,9 @@ import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMissingText } from '../language/claim-text.ts';
+import { IconAlert } from '../ui/icon-alert.tsx';
 import classes from './see-as.module.css';
-import { headerSeenAs, landingSeenAs, seenAs } from './see-as.rules.ts';
+import { headerSeenAs, landingSeenAs, missingForSignIn, seenAs } from './see-as.rules.ts';
 
 interface SeeAsProps {
   readonly claims: readonly string[];
@@ -42,14 +43,23 @@ export const SeeAs = ({ claims, unsaved }: SeeAsProps) => {
   const missingText = useMissingText();
   const seen = useMemo(() => seenAs(claims), [claims]);
   const landing = useMemo(() => landingSeenAs(claims), [claims]);
+  const signIn = useMemo(() => missingForSignIn(claims), [claims]);
   return (
     <div className={classes.preview}>
       <p className={classes.lead}>
         {t('preview')}
         {unsaved && <strong className={classes.unsaved}>{t('previewUnsaved')}</strong>}
       </p>
-      <HeaderPreview claims={claims} />
-      <p>{t('landing', { page: t(`can-${landing}`) })}</p>
+      {signIn ? (
+        <IconAlert tone="caution">
+          {t('cannotSignIn')} {missingText(signIn.claims, signIn.together)}
+        </IconAlert>
+      ) : (
+        <>
+          <HeaderPreview claims={claims} />
+          <p>{t('landing', { page: t(`can-${landing}`) })}</p>
+        </>
+      )}
       <div className={classes.parts}>
         {seen.map(({ part, actions }) => (
           <section key={part} aria-label={t(`part-${part}`)}>
@@ -64,7 +74,7 @@ export const SeeAs = ({ claims, unsaved }: SeeAsProps) => {
                   )}
                   <span>
                     {t(`can-${action}`)}
-                    {missing && (
+                    {missing && !signIn && (
                       <span className={classes.missing}>{missingText(missing.claims, missing.together)}</span>
                     )}
                   </span>
