@@ -46,6 +46,7 @@ import { watchOrigins } from './web/origin-watch.ts';
 import { rateLimits } from './web/rate-limits.ts';
 import { replyRequestIds, requestIdOf } from './web/request-ids.ts';
 import { securityHeaders } from './web/security-headers.ts';
+import { endSlowBodies } from './web/slow-bodies.ts';
 import type { TrustedProxies } from './web/trusted-proxies.ts';
 import { wellFormed } from './web/well-formed.ts';
 
@@ -133,6 +134,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   metrics.measureCalls(server);
   const origins = watchOrigins(server, { publicUrl, trustProxy });
   noStore(server);
+  endSlowBodies(server);
   await rateLimits(server);
   problemReplies(server);
   await securityHeaders(server, publicUrl, objectStore && publicOriginOf(objectStore));
