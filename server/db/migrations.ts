@@ -37,6 +37,8 @@ import * as monitorCheck from './migrations/042-monitor-check.ts';
 import * as jpegXlImages from './migrations/043-jpeg-xl-images.ts';
 import * as sharedLink from './migrations/044-shared-link.ts';
 import * as listOrder from './migrations/045-list-order.ts';
+import * as httpsPictures from './migrations/046-https-pictures.ts';
+import * as galleryLocks from './migrations/047-gallery-locks.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -78,4 +80,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '043-jpeg-xl-images': jpegXlImages,
   '044-shared-link': sharedLink,
   '045-list-order': listOrder,
+  '046-https-pictures': httpsPictures,
+  '047-gallery-locks': galleryLocks,
 };
