@@ -1,17 +1,26 @@
 import type { QueryClient } from '@tanstack/query-core';
 import { azureDelete, azureSave } from '../../contract/configuration.ts';
 import { gradeSave } from '../../contract/grades.ts';
-import { imageDelete, imageRestore, imageUpdate } from '../../contract/images.ts';
+import { type ImageInfo, imageDelete, imageRestore, imageUpdate } from '../../contract/images.ts';
 import { monitorCheckAdd } from '../../contract/monitor-checks.ts';
 import { noteSave } from '../../contract/notes.ts';
 import { patientCreate, patientUpdate } from '../../contract/patients.ts';
 import type { BodyOf, ReplyOf, Route } from '../../contract/route.ts';
-import { seriesDelete, seriesRestore, studyDelete, studyRestore, studyUpdate } from '../../contract/studies.ts';
+import {
+  type Study,
+  seriesDelete,
+  seriesRestore,
+  type studiesByPatient,
+  studyDelete,
+  studyRestore,
+  studyUpdate,
+} from '../../contract/studies.ts';
 import { testMail, testSms } from '../../contract/system-status.ts';
 import {
   templateCreate,
   templateFavorite,
   type templates,
+  type Viewset,
   viewsetCreate,
   viewsetDelete,
   viewsetRestore,
@@ -49,6 +58,29 @@ export const createWrites = (call: Call, client: QueryClient) => {
       [queryRoots.viewset],
       [queryRoots.changes],
     );
+
+  const showStudies = (patientId: string, shown: (study: Study) => Study) =>
+    client.setQueriesData<ReplyOf<typeof studiesByPatient>>(
+      { queryKey: [queryRoots.studies, patientId] },
+      (list) => list && { ...list, data: list.data.map(shown) },
+    );
+  /** Shows the new version of an image at once: a form opened before the lists are fetched again would save over the one before. */
+  const showImage = (image: ImageInfo, patientId: string) => {
+    const shown = <T extends ImageInfo | null>(one: T) => (one?.uid === image.uid ? image : one);
+    showStudies(patientId, (study) => ({
+      ...study,
+      series: study.series.map((series) => ({ ...series, images: series.images.map(shown) })),
+    }));
+    client.setQueriesData<Viewset>(
+      { queryKey: [queryRoots.viewset] },
+      (viewset) =>
+        viewset && {
+          ...viewset,
+          viewSetItems: viewset.viewSetItems.map((item) => ({ ...item, activeImage: shown(item.activeImage) })),
+          detachedImages: viewset.detachedImages.map(shown),
+        },
+    );
+  };
 
   const write = async <R extends Route>(
     route: R,
@@ -101,9 +133,15 @@ export const createWrites = (call: Call, client: QueryClient) => {
         invalidate([queryRoots.patients]);
       }),
     updateStudy: (body: BodyOf<typeof studyUpdate>) =>
-      write(studyUpdate, body, ({ patientId }) => invalidateRecord(patientId)),
+      write(studyUpdate, body, (study) => {
+        showStudies(study.patientId, (one) => (one.id === study.id ? study : one));
+        invalidateRecord(study.patientId);
+      }),
     updateImage: (body: BodyOf<typeof imageUpdate>, patientId: string) =>
-      write(imageUpdate, body, () => invalidateRecord(patientId)),
+      write(imageUpdate, body, (image) => {
+        showImage(image, patientId);
+        invalidateRecord(patientId);
+      }),
     /** Moves a record to the recycle bin. */
     deleteRecord: (record: DeletableKindRecord) => changeDeleted(record, 'delete'),
     restoreRecord: (record: DeletableKindRecord) => changeDeleted(record, 'restore'),

@@ -60,6 +60,41 @@ describe('a write', () => {
     },
   );
 
+  it('of an image or a study is shown at once, so that it can be edited again before the lists are fetched', async () => {
+    const before = { uid: 'i1', version: 1 };
+    const [study, neighbour] = [
+      { id: 's1', patientId, version: 1, series: [{ id: 'r1', images: [before, { uid: 'i2', version: 1 }] }] },
+      { id: 's2', patientId, version: 1, series: [] },
+    ];
+    const studies = [queryRoots.studies, patientId, { page: 1 }];
+    const viewset = [queryRoots.viewset, 'v1'];
+    client.setQueryData(studies, { page: 1, data: [study, neighbour] });
+    client.setQueryData(viewset, {
+      viewSetItems: [
+        { itemIndex: 0, activeImage: before },
+        { itemIndex: 1, activeImage: null },
+      ],
+      detachedImages: [before],
+    });
+    const edited = { uid: 'i1', version: 2 };
+    await writesWith(() => edited).updateImage({} as never, patientId);
+    expect(client.getQueryData(studies)).toMatchObject({
+      page: 1,
+      data: [{ series: [{ images: [edited, { uid: 'i2', version: 1 }] }] }, neighbour],
+    });
+    expect(client.getQueryData(viewset)).toEqual({
+      viewSetItems: [
+        { itemIndex: 0, activeImage: edited },
+        { itemIndex: 1, activeImage: null },
+      ],
+      detachedImages: [edited],
+    });
+    const renamed = { ...study, version: 2 };
+    await writesWith(() => renamed).updateStudy({} as never);
+    expect(client.getQueryData(studies)).toMatchObject({ data: [renamed, neighbour] });
+    expect(client.getQueryState(studies)?.isInvalidated).toBe(true);
+  });
+
   it('that is rejected invalidates nothing', async () => {
     const writes = writesWith(() => {
       throw new ServiceError({ kind: 'refused', status: 409, code: 'conflict', errors: [] });
