@@ -96,11 +96,16 @@ export const getDocument = route({
   reply: bytes,
 });
 
-/** The picture behind a signed link: `image/jpeg`. The signature replaces authorization, so that an `<img>` can load it. */
+/** The picture behind a link signed for a session: `image/jpeg`. An `<img>` can load it while the session lasts. Else fails with `link-expired`. */
 export const thumbnail = route({
   method: 'GET',
   path: '/resource/thumbnail',
-  query: z.object({ imageUID: uuid, expires: z.coerce.number().int(), signature: z.string() }),
+  query: z.object({
+    imageUID: uuid,
+    session: z.string(),
+    expires: z.coerce.number().int(),
+    signature: z.string(),
+  }),
   access: 'anyone',
   reply: bytes,
 });

@@ -129,11 +129,16 @@ export const importsOpen = route({
   reply: z.array(importTask),
 });
 
-/** The thumbnail behind `importFile.thumbLink`: `image/jpeg`. The signature replaces authorization, so that an `<img>` can load it. */
+/** The thumbnail behind `importFile.thumbLink`, a link signed for a session: `image/jpeg`. An `<img>` can load it while the session lasts. */
 export const importThumbnail = route({
   method: 'GET',
   path: '/resource/ImageImport/thumbnail',
-  query: z.object({ fileId: uuid, expires: z.coerce.number().int(), signature: z.string() }),
+  query: z.object({
+    fileId: uuid,
+    session: z.string(),
+    expires: z.coerce.number().int(),
+    signature: z.string(),
+  }),
   access: 'anyone',
   reply: bytes,
 });

@@ -45,7 +45,7 @@ export const employeeFields = z.strictObject({
   /** One role. */
   roles: z.array(uuid).length(1),
   azureUsername: orNothing(bounded('azureUsername')),
-  avatarLink: orNothing(z.url().max(bounds.avatarLink[1])),
+  avatarLink: orNothing(z.url({ protocol: /^https$/ }).max(bounds.avatarLink[1])),
 });
 
 export const accountCreate = route({
@@ -83,7 +83,10 @@ export const accountDelete = route({
   reply: z.object({}),
 });
 
-/** Sets a password chosen by an administrator. Fails with `invalid-request` and one error for each broken rule. Ends the user's sessions. */
+/**
+ * Sets a password chosen by an administrator for another user; fails with `own-account` for one's own. Fails with `invalid-request` and one error for
+ * each broken rule. Ends the user's sessions.
+ */
 export const setPassword = route({
   method: 'POST',
   path: '/api/account/set_password',
@@ -164,12 +167,12 @@ export const pictureDelete = route({
   reply: employee,
 });
 
-/** By the signed link of `employee.picture`: image/webp. */
+/** By the link of `employee.picture`, signed for a session: image/webp. */
 export const pictureGet = route({
   method: 'GET',
   path: '/api/Account/picture/:id',
   params: z.object({ id: uuid }),
-  query: z.object({ expires: z.string(), signature: z.string() }),
+  query: z.object({ session: z.string(), expires: z.string(), signature: z.string() }),
   access: 'anyone',
   reply: bytes,
 });

@@ -127,7 +127,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     crashMarksFolder: path.join(dataFolder, 'in-hand'),
     ...(decodeTimeLimitMs === undefined ? {} : { timeLimitMs: decodeTimeLimitMs }),
   });
-  const thumbLinks = createThumbLinks(key);
+  const thumbLinks = createThumbLinks(db, key);
   const storedImaging = createStoredImaging(files, imaging, fileErrors);
   const renditions = createRenditions({
     imaging: storedImaging,

@@ -38,7 +38,7 @@ export const employeeRoutes = (
   { db, binding, cursors: places, links }: EmployeeDependencies,
 ): void => {
   const changes = employeeChanges(db);
-  const shown = (row: EmployeeRow) => employeeOf(row, links);
+  const shown = (row: EmployeeRow, principal: Principal) => employeeOf(row, links, principal);
 
   /** @throws ProblemError 'not-found' */
   const ofClinic = async (principal: Principal, customerId: string): Promise<EmployeesOf> => {
@@ -46,13 +46,13 @@ export const employeeRoutes = (
       throw new ProblemError('not-found');
     return { customerId };
   };
-  const listed = async (list: EmployeesOf, request: EmployeeRequest) => {
+  const listed = async (principal: Principal, list: EmployeesOf, request: EmployeeRequest) => {
     const { data, ...page } = await employeesPage(db, places, list, request);
-    return { ...page, data: data.map(shown) };
+    return { ...page, data: data.map((row) => shown(row, principal)) };
   };
 
   bind(server, binding, customerUsers, async ({ principal, params, query, language }) =>
-    listed(await ofClinic(principal, params.customerId), { ...query, language }),
+    listed(principal, await ofClinic(principal, params.customerId), { ...query, language }),
   );
 
   bind(server, binding, customerUsersAny, async ({ principal, params, query, language }) => {
@@ -62,22 +62,26 @@ export const employeeRoutes = (
   });
 
   bind(server, binding, usersAll, ({ principal, query, language }) =>
-    listed(hasClaim(principal.permissions, 'user.get_sa') ? 'everybody' : 'clinics', {
+    listed(principal, hasClaim(principal.permissions, 'user.get_sa') ? 'everybody' : 'clinics', {
       ...query,
       language,
     }),
   );
 
-  bind(server, binding, superAdministrators, ({ query: { Page: page, PPage: ppage, ...rest }, language }) =>
-    listed('super-administrators', { ...rest, page, ppage, language }),
+  bind(server, binding, superAdministrators, ({ principal, query: { Page: page, PPage: ppage, ...rest }, language }) =>
+    listed(principal, 'super-administrators', { ...rest, page, ppage, language }),
   );
 
-  bind(server, binding, accountCreate, async ({ principal, body }) => shown(await changes.create(principal, body)));
+  bind(server, binding, accountCreate, async ({ principal, body }) =>
+    shown(await changes.create(principal, body), principal),
+  );
 
-  bind(server, binding, accountUpdate, async ({ principal, body }) => shown(await changes.update(principal, body)));
+  bind(server, binding, accountUpdate, async ({ principal, body }) =>
+    shown(await changes.update(principal, body), principal),
+  );
 
   bind(server, binding, changeUserStatus, async ({ principal, body }) =>
-    shown(await changes.changeStatus(principal, body)),
+    shown(await changes.changeStatus(principal, body), principal),
   );
 
   bind(server, binding, accountDelete, async ({ principal, params }) => {

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { colleague, Employee } from '../../contract/users.ts';
 import type { EmployeeRow } from '../db/stores/employee-store.ts';
+import type { LinkSession } from '../web/signed-links.ts';
 import type { PictureLinks } from './picture-links.ts';
 
-export const employeeOf = (row: EmployeeRow, links: Pick<PictureLinks, 'linkTo'>): Employee => ({
+export const employeeOf = (row: EmployeeRow, links: Pick<PictureLinks, 'linkTo'>, session: LinkSession): Employee => ({
   id: row.id,
   email: row.email,
   firstName: row.firstName,
@@ -20,7 +21,7 @@ export const employeeOf = (row: EmployeeRow, links: Pick<PictureLinks, 'linkTo'>
   role: { id: row.roleId, name: row.roleName, rank: row.roleRank },
   azureUsername: row.azureUsername,
   avatarLink: row.avatarLink,
-  picture: row.pictureId === null ? null : links.linkTo(row.id, row.pictureId),
+  picture: row.pictureId === null ? null : links.linkTo(row.id, row.pictureId, session),
   twoFactorEnabled: row.twoFactorEnabled,
   createdAt: row.createdAt.toISOString(),
   securityStamp: row.securityStamp,

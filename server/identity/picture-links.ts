@@ -1,24 +1,21 @@
+import type { Kysely } from 'kysely';
 import { pathOf } from '../../contract/route.ts';
 import { pictureGet } from '../../contract/users.ts';
-import { createSignedLinks } from '../web/signed-links.ts';
+import type { Schema } from '../db/schema.ts';
+import { createSignedLinks, type LinkSeal, type LinkSession } from '../web/signed-links.ts';
 
 export interface PictureLinks {
-  linkTo(accountId: string, pictureId: string): string;
-  /** Returns whether the link was signed for this picture and has not expired. */
-  isValid(
-    accountId: string,
-    pictureId: string,
-    seal: { readonly expires: number; readonly signature: string },
-  ): boolean;
+  linkTo(accountId: string, pictureId: string, session: LinkSession): string;
+  /** Returns whether the link was signed for this picture, has not expired and its session has not ended. */
+  isValid(accountId: string, pictureId: string, seal: LinkSeal): Promise<boolean>;
 }
 
 /** Creates signed links to profile pictures, see `createSignedLinks`. A new picture gets a new link. */
-export const createPictureLinks = (key: string, nowMs: () => number = Date.now): PictureLinks => {
-  const links = createSignedLinks(key, 'account-picture', nowMs);
+export const createPictureLinks = (db: Kysely<Schema>, key: string, nowMs?: () => number): PictureLinks => {
+  const links = createSignedLinks({ db, key, subject: 'account-picture', nowMs });
   return {
-    linkTo: (accountId, pictureId) => {
-      const { expires, signature } = links.sealOf(`${accountId} ${pictureId}`);
-      const query = new URLSearchParams({ expires: String(expires), signature });
+    linkTo: (accountId, pictureId, session) => {
+      const query = new URLSearchParams(links.queryFor(`${accountId} ${pictureId}`, session));
       return `${pathOf(pictureGet.path, { id: accountId })}?${query}`;
     },
     isValid: (accountId, pictureId, seal) => links.isValid(`${accountId} ${pictureId}`, seal),

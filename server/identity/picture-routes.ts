@@ -51,14 +51,13 @@ export const pictureRoutes = (parent: FastifyInstance, { db, binding, links }: P
       await removePicture(transaction, id);
       await note('user.edited');
     });
-    return employeeOf(row, links);
+    return employeeOf(row, links, principal);
   });
 
   bindOpen(parent, binding, pictureGet, async ({ params: { id }, query, reply }) => {
     const picture = await pictureOfAccount(db, id);
-    const expires = Number(query.expires);
-    if (!picture || !links.isValid(id, picture.id, { expires, signature: query.signature }))
-      throw new ProblemError('link-expired');
+    const seal = { ...query, expires: Number(query.expires) };
+    if (!picture || !(await links.isValid(id, picture.id, seal))) throw new ProblemError('link-expired');
     reply.header('x-content-type-options', 'nosniff');
     return reply.type('image/webp').send(Buffer.from(picture.webp));
   });
@@ -76,7 +75,7 @@ export const pictureRoutes = (parent: FastifyInstance, { db, binding, links }: P
           await savePicture(transaction, id, webp);
           await note('user.edited');
         });
-        return employeeOf(row, links);
+        return employeeOf(row, links, principal);
       } finally {
         drainRequest(request.raw);
       }

@@ -10,10 +10,10 @@ import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { thumbLinkOf } from './image-info.ts';
-import type { ThumbLinks } from './thumb-links.ts';
+import type { SessionThumbLinks } from './thumb-links.ts';
 
 /** Converts a row to the contract. */
-export const galleryImageOf = (row: GalleryRow, links: ThumbLinks): GalleryImage => ({
+export const galleryImageOf = (row: GalleryRow, links: SessionThumbLinks): GalleryImage => ({
   uid: row.id,
   sopInstanceUid: row.sop_instance_uid,
   name: [row.series_description ?? row.modality, row.number].filter((part) => part !== null).join(' '),
@@ -76,7 +76,8 @@ export const galleryRoutes = (server: FastifyInstance, deps: ResourceDependencie
     ]);
     const rows = await galleryRows(db, ids);
     await accessLog.note(...imagesListed(principal, customerId, rows));
-    return { ...list, data: rows.map((row) => galleryImageOf(row, thumbLinks)), facets: { modalities } };
+    const links = thumbLinks.of(principal);
+    return { ...list, data: rows.map((row) => galleryImageOf(row, links)), facets: { modalities } };
   };
 
   bind(server, binding, imageSearch, ({ principal, query, language }) => search(principal, { ...query, language }));

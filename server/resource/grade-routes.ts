@@ -89,7 +89,8 @@ export const gradeRoutes = (server: FastifyInstance, deps: ResourceDependencies)
     const { images, graded, ids } = await imagesToGrade(db, { customerId, ...period }, group);
     const rows = await galleryRows(db, ids);
     await accessLog.note(...imagesListed(principal, customerId, rows));
-    return { images, graded, data: rows.map((row) => galleryImageOf(row, thumbLinks)) };
+    const links = thumbLinks.of(principal);
+    return { images, graded, data: rows.map((row) => galleryImageOf(row, links)) };
   });
 
   bind(server, binding, gradeReport, async ({ principal, params: { customerId }, query }) => {

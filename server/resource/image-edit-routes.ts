@@ -30,7 +30,7 @@ export const imageEditRoutes = (server: FastifyInstance, deps: ResourceDependenc
     await accessLog.note(accessTo(principal, row, 'image.edited'));
     await events.patientChanged(record);
     await events.viewsetImagesChanged(record, await viewsetsShowing(db, row));
-    const images = imageInfosOf(await imagesOfStudies(db, [row.study_id]), thumbLinks);
+    const images = imageInfosOf(await imagesOfStudies(db, [row.study_id]), thumbLinks.of(principal));
     const image = images.find(({ uid }) => uid === row.id);
     if (!image) throw new ProblemError('not-found');
     return image;

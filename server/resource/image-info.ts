@@ -3,10 +3,13 @@ import { isVideo } from '../../dicom/transfer-syntax.ts';
 import type { ImageRow } from '../db/stores/images.ts';
 import { knownAuthors } from '../domain/authored-marks.ts';
 import { encapsulatedPdfClass } from '../domain/image-classes.ts';
-import type { ThumbLinks } from './thumb-links.ts';
+import type { SessionThumbLinks } from './thumb-links.ts';
 
 /** Returns the thumbnail link of an image: null while it is being made, or `error`. */
-export const thumbLinkOf = (row: Pick<ImageRow, 'id' | 'kind' | 'thumb_status'>, links: ThumbLinks): string | null => {
+export const thumbLinkOf = (
+  row: Pick<ImageRow, 'id' | 'kind' | 'thumb_status'>,
+  links: SessionThumbLinks,
+): string | null => {
   if (row.kind === 'document' || row.thumb_status === 'pending') return null;
   return row.thumb_status === 'error' ? 'error' : links.linkTo(row.id);
 };
@@ -16,7 +19,7 @@ const nameOf = (row: ImageRow, order: number): string =>
   `${row.series_description ?? row.modality} ${row.number ?? order}`;
 
 /** Converts a row to the contract. `order` is the position within its series, from 1. */
-export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): ImageInfo => ({
+export const imageInfoOf = (row: ImageRow, order: number, links: SessionThumbLinks): ImageInfo => ({
   uid: row.id,
   sopInstanceUid: row.sop_instance_uid,
   kind: row.kind,
@@ -58,7 +61,7 @@ export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): Im
 });
 
 /** Converts rows sorted by series to contract images, numbered within each series. */
-export const imageInfosOf = (rows: readonly ImageRow[], links: ThumbLinks): ImageInfo[] => {
+export const imageInfosOf = (rows: readonly ImageRow[], links: SessionThumbLinks): ImageInfo[] => {
   const seen = new Map<string, number>();
   return rows.map((row) => {
     const order = (seen.get(row.series_id) ?? 0) + 1;

@@ -39,7 +39,7 @@ export const imageRoutes = (server: FastifyInstance, deps: ResourceDependencies)
 
   // Not logged: the reply holds no patient data but the picture, and the listing that issued the link is in the access log.
   bindOpen(server, binding, thumbnail, async ({ query, reply }) => {
-    if (!thumbLinks.isValid(query)) throw new ProblemError('link-expired');
+    if (!(await thumbLinks.isValid(query))) throw new ProblemError('link-expired');
     const row = await findImage(db, query.imageUID);
     if (!row) throw new ProblemError('not-found');
     if (row.kind === 'document') throw new ProblemError('image-has-no-pixels');

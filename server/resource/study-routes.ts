@@ -24,7 +24,7 @@ export const studyRoutes = (server: FastifyInstance, deps: ResourceDependencies)
   bind(server, binding, studiesByPatient, async ({ principal, params, query }) => {
     const patient = await requireAccessiblePatient(db, principal, params.id);
     const { rows, total } = await studiesOfPatient(db, patient.id, query);
-    const data = await studyViews(deps, rows);
+    const data = await studyViews(deps, principal, rows);
     await accessLog.note({
       accountId: principal.accountId,
       customerId: patient.customer_id,
@@ -51,7 +51,7 @@ export const studyRoutes = (server: FastifyInstance, deps: ResourceDependencies)
     });
     await events.patientChanged(record);
     const row = await findStudy(db, id);
-    const [study] = row ? await studyViews(deps, [row]) : [];
+    const [study] = row ? await studyViews(deps, principal, [row]) : [];
     if (!study) throw new ProblemError('not-found');
     return study;
   });

@@ -2,6 +2,7 @@ import type { Study } from '../../contract/studies.ts';
 import { imagesOfStudies } from '../db/stores/images.ts';
 import { type StudyRow, seriesOfStudies } from '../db/stores/studies.ts';
 import { filledItemsOfStudies, viewsetsOfStudies } from '../db/stores/viewsets.ts';
+import type { Principal } from '../domain/policy/principal.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { imageInfosOf } from './image-info.ts';
 import { mountedSlotView } from './viewset-slots.ts';
@@ -9,8 +10,10 @@ import { mountedSlotView } from './viewset-slots.ts';
 /** Assembles studies, series, images and viewsets with one query for each, however many studies there are. */
 export const studyViews = async (
   { db, thumbLinks }: Pick<ResourceDependencies, 'db' | 'thumbLinks'>,
+  principal: Pick<Principal, 'grantId'>,
   studies: readonly StudyRow[],
 ): Promise<Study[]> => {
+  const links = thumbLinks.of(principal);
   const ids = studies.map((row) => row.id);
   const [series, images, viewsets, filled] = await Promise.all([
     seriesOfStudies(db, ids),
@@ -39,7 +42,7 @@ export const studyViews = async (
         modality: row.modality,
         number: row.number,
         description: row.description,
-        images: imageInfosOf(imagesBySeries.get(row.id) ?? [], thumbLinks),
+        images: imageInfosOf(imagesBySeries.get(row.id) ?? [], links),
       })),
     viewsets: (viewsetsByStudy.get(study.id) ?? []).map((row) => ({
       viewSetUuid: row.id,

@@ -1,21 +1,27 @@
+import type { Kysely } from 'kysely';
 import { thumbnail } from '../../contract/images.ts';
-import { createSignedLinks } from '../web/signed-links.ts';
+import type { Schema } from '../db/schema.ts';
+import { createSignedLinks, type LinkSeal, type LinkSession } from '../web/signed-links.ts';
 
-export interface ThumbLinks {
+/** Creates the thumbnail links of one session. */
+export interface SessionThumbLinks {
   linkTo(imageUid: string): string;
-  /** Returns whether this archive signed the link and it has not expired. */
-  isValid(link: { readonly imageUID: string; readonly expires: number; readonly signature: string }): boolean;
 }
 
-/** Creates thumbnail links that carry their own authorization, see `createSignedLinks`. */
-export const createThumbLinks = (key: string, nowMs: () => number = Date.now): ThumbLinks => {
-  const links = createSignedLinks(key, 'thumbnail', nowMs);
+export interface ThumbLinks {
+  of(session: LinkSession): SessionThumbLinks;
+  /** Returns whether this archive signed the link, it has not expired and its session has not ended. */
+  isValid(link: LinkSeal & { readonly imageUID: string }): Promise<boolean>;
+}
+
+/** Creates thumbnail links, see `createSignedLinks`. */
+export const createThumbLinks = (db: Kysely<Schema>, key: string, nowMs?: () => number): ThumbLinks => {
+  const links = createSignedLinks({ db, key, subject: 'thumbnail', nowMs });
   return {
-    linkTo: (imageUid) => {
-      const { expires, signature } = links.sealOf(imageUid);
-      const query = new URLSearchParams({ imageUID: imageUid, expires: String(expires), signature });
-      return `${thumbnail.path}?${query}`;
-    },
+    of: (session) => ({
+      linkTo: (imageUID) =>
+        `${thumbnail.path}?${new URLSearchParams({ imageUID, ...links.queryFor(imageUID, session) })}`,
+    }),
     isValid: ({ imageUID, ...seal }) => links.isValid(imageUID, seal),
   };
 };

@@ -60,6 +60,7 @@ export const changeViewsets = async (
   viewsetVersions: readonly Based[],
   work: (transaction: Transaction<Schema>, rows: readonly ViewsetRow[]) => Promise<ViewsetChange>,
 ): Promise<Viewset[]> => {
+  const links = thumbLinks.of(principal);
   const done = await db.transaction().execute(async (transaction) => {
     const rows = await lockAccessible(transaction, principal, viewsetVersions);
     const { changed, action, objectId, row: own } = await work(transaction, rows);
@@ -78,7 +79,7 @@ export const changeViewsets = async (
       })),
     );
     const views: Viewset[] = [];
-    for (const row of now.values()) views.push(await viewsetView(transaction, thumbLinks, row));
+    for (const row of now.values()) views.push(await viewsetView(transaction, links, row));
     return { views, changed: changed.map(({ id }) => now.get(id)).filter((row) => row !== undefined) };
   });
   const [first] = done.changed;

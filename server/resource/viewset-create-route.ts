@@ -118,6 +118,7 @@ export const viewsetCreateRoute = (server: FastifyInstance, deps: ResourceDepend
       throw noRightError('disable.new_study');
     const patient = await requireAccessiblePatient(db, principal, body.patientUID);
     const id = randomUUID();
+    const links = thumbLinks.of(principal);
     const view = await db.transaction().execute(async (transaction) => {
       const pattern = await patternOf(transaction, principal, patient.customer_id, body);
       const name = body.name ?? pattern.name;
@@ -136,7 +137,7 @@ export const viewsetCreateRoute = (server: FastifyInstance, deps: ResourceDepend
       };
       await insertAccesses(transaction, [{ ...access, action: 'viewset.created', objectId: id }]);
       const viewNow = async () =>
-        viewsetView(transaction, thumbLinks, requireAccessible(principal, await findViewset(transaction, id)));
+        viewsetView(transaction, links, requireAccessible(principal, await findViewset(transaction, id)));
       const created = await viewNow();
       if (!body.placeImages) return created;
       const placed = proposedImages(created, pattern.modality);

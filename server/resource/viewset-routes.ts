@@ -17,7 +17,7 @@ export const viewsetRoutes = (server: FastifyInstance, deps: ResourceDependencie
 
   bind(server, binding, viewsetGet, async ({ principal, params }) => {
     const row = requireAccessible(principal, await findViewset(db, params.id));
-    const view = await viewsetView(db, thumbLinks, row);
+    const view = await viewsetView(db, thumbLinks.of(principal), row);
     await accessLog.note(accessTo(principal, row, 'viewset.opened'));
     return view;
   });

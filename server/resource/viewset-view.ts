@@ -6,7 +6,7 @@ import { imagesOfStudies } from '../db/stores/images.ts';
 import { mountedImagesOfStudy, studiesOfImages, trayOfViewset } from '../db/stores/placements.ts';
 import { itemsOfViewset, type ViewsetRow } from '../db/stores/viewsets.ts';
 import { imageInfosOf } from './image-info.ts';
-import type { ThumbLinks } from './thumb-links.ts';
+import type { SessionThumbLinks } from './thumb-links.ts';
 import { viewsetItemView } from './viewset-slots.ts';
 
 const defaultDisplay = { display: null, version: 0 };
@@ -15,7 +15,7 @@ const defaultDisplay = { display: null, version: 0 };
  * Returns a viewset as in the contract. Its images may come from any study of the patient. A deleted image leaves its slot empty. The tray
  * holds the study's images that are mounted nowhere, then unmounted images in order.
  */
-export const viewsetView = async (db: Kysely<Schema>, links: ThumbLinks, row: ViewsetRow): Promise<Viewset> => {
+export const viewsetView = async (db: Kysely<Schema>, links: SessionThumbLinks, row: ViewsetRow): Promise<Viewset> => {
   // Sequential queries: inside a transaction they share a connection.
   const items = await itemsOfViewset(db, row.id);
   const tray = await trayOfViewset(db, row.id);

@@ -20,6 +20,7 @@ import { problemReplies } from '../../server/problem-replies.ts';
 import type { Binding } from '../../server/route-binding.ts';
 import { addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { openSession } from './open-session.ts';
 
 export interface PublishedEvent {
   readonly groups: readonly HubGroup[];
@@ -45,17 +46,18 @@ const newInstallation = async (): Promise<Installation> => {
 export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}, installation?: Installation) => {
   const { database: test, dataFolder, clinics } = installation ?? (await newInstallation());
   const { db } = test;
-  const principals = new Map<string, Principal>(
-    [
-      { accountId: clinics.superId, customerId: null, role: 'SuperAdmin' as const },
-      { accountId: clinics.adminId, customerId: clinics.customerId, role: 'CustomerAdmin' as const },
-      { accountId: clinics.doctorId, customerId: clinics.customerId, role: 'Doctor' as const },
-      { accountId: clinics.otherDoctorId, customerId: clinics.otherCustomerId, role: 'Doctor' as const },
-    ].map((account) => [
-      account.accountId,
-      { ...account, permissions: defaultClaims[account.role], closedClinics: [], grantId: '' },
-    ]),
-  );
+  const accounts = [
+    { accountId: clinics.superId, customerId: null, role: 'SuperAdmin' },
+    { accountId: clinics.adminId, customerId: clinics.customerId, role: 'CustomerAdmin' },
+    { accountId: clinics.doctorId, customerId: clinics.customerId, role: 'Doctor' },
+    { accountId: clinics.otherDoctorId, customerId: clinics.otherCustomerId, role: 'Doctor' },
+  ] as const;
+  const principals = new Map<string, Principal>();
+  for (const account of accounts) {
+    const grantId = await openSession(db, account.accountId);
+    const permissions = defaultClaims[account.role];
+    principals.set(account.accountId, { ...account, permissions, closedClinics: [], grantId });
+  }
   const events: PublishedEvent[] = [];
   const failures: unknown[] = [];
   const archive = await openArchive({

@@ -22,6 +22,7 @@ import { createThumbLinks } from '../../server/resource/thumb-links.ts';
 import { type AdministrationBench, administrationBench } from './administration-bench.ts';
 import { addRecord } from './authorization/record.ts';
 import { password } from './clinic.ts';
+import { openSession } from './open-session.ts';
 import { requestTokens } from './running-server.ts';
 
 let bench: AdministrationBench;
@@ -209,7 +210,8 @@ describe('deleting a clinic', () => {
     expect(await statuses('super')).toEqual([200]);
     expect(await statuses('left')).toEqual([200]);
     const { clinics: before } = (await bench.call(statisticsGet, 'super')).body;
-    const link = createThumbLinks(await linkKey(bench.db)).linkTo(record.imageId);
+    const links = createThumbLinks(bench.db, await linkKey(bench.db));
+    const link = links.of({ grantId: await openSession(bench.db, bench.clinics.superId) }).linkTo(record.imageId);
     expect((await fetch(`${bench.running.url}${link}`)).status).not.toBe(404);
 
     expect((await remove('super', made)).status).toBe(200);

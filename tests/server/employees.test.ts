@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountCreate, accountDelete, setPassword, superAdministrators } from '../../contract/users.ts';
+import { up as removeOtherLinks } from '../../server/db/migrations/046-https-pictures.ts';
 import { accountsByPersonalNumber } from '../../server/db/stores/account-store.ts';
 import { type EmployeesUnderTest, employeesUnderTest, personalNumber } from './employees-under-test.ts';
 import { signIn } from './running-server.ts';
@@ -116,6 +117,33 @@ describe('a user', () => {
       status: 400,
       body: { code: 'invalid-request', errors: [{ fieldKey: 'roles' }] },
     });
+  });
+});
+
+describe('the link to a picture', () => {
+  it('is an https address', async () => {
+    for (const avatarLink of ['javascript:alert(1)', 'http://pictures.example/a.png', 'data:image/png;base64,AAAA'])
+      expect(await test.create('admin', { avatarLink })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid-request', errors: [{ fieldKey: 'avatarLink' }] },
+      });
+    const avatarLink = 'https://pictures.example/a.png';
+    expect((await test.create('admin', { avatarLink })).body).toMatchObject({ avatarLink });
+  });
+
+  it('is removed by the migration when it is another, and kept when it is https', async () => {
+    const [kept, removed] = [
+      await test.created({ avatarLink: 'HTTPS://pictures.example/a.png' }),
+      await test.created(),
+    ];
+    await test.db
+      .updateTable('account')
+      .set({ avatar_link: 'javascript:alert(1)' })
+      .where('id', '=', removed.id)
+      .execute();
+    await removeOtherLinks(test.db as never);
+    expect((await test.listed(kept.id))?.avatarLink).toMatch(/^https:/i);
+    expect((await test.listed(removed.id))?.avatarLink).toBeNull();
   });
 });
 

@@ -6,6 +6,7 @@ import { createFileThumbnails, type FileThumbnails } from '../../server/imports/
 import { createThumbLinks } from '../../server/resource/thumb-links.ts';
 import type { Thumbnails } from '../../server/resource/thumbnails.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { openSession } from './open-session.ts';
 import { smallObject } from './small-object.ts';
 
 const report = { SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11', SOPInstanceUID: '2.25.3002', Modality: 'SR' };
@@ -16,13 +17,14 @@ const noThumbnails: Thumbnails = { of: unused, ofPicture: unused, prepare: unuse
 
 let archive: ArchiveUnderTest;
 let links: FileThumbnails;
+let session: { readonly grantId: string };
 let now = Date.now();
 
 const rowNamed = (name: string) =>
   archive.db.selectFrom('import_file').selectAll().where('file_name', '=', name).executeTakeFirstOrThrow();
 
 const linkTo = async (name: string) => {
-  const link = links.linkOf(await rowNamed(name));
+  const link = links.linkOf(await rowNamed(name), session);
   if (link === null) throw new Error(`${name} has no link`);
   return `${archive.url}${link}`;
 };
@@ -44,6 +46,7 @@ const halves = (width: number, height: number, left: readonly number[], right: r
 
 beforeAll(async () => {
   archive = await archiveUnderTest();
+  session = { grantId: await openSession(archive.db, archive.clinics.doctorId) };
   links = createFileThumbnails({
     db: archive.db,
     thumbnails: noThumbnails,
@@ -86,14 +89,14 @@ test('pictures are rendered upright, and greyscale ones as in the archive', asyn
 });
 
 test('a document, a rejected file and an unread file have no link', async () => {
-  expect(links.linkOf(await rowNamed('report.dcm'))).toBeNull();
-  expect(links.linkOf(await rowNamed('broken.dcm'))).toBeNull();
+  expect(links.linkOf(await rowNamed('report.dcm'), session)).toBeNull();
+  expect(links.linkOf(await rowNamed('broken.dcm'), session)).toBeNull();
   const read = await rowNamed('image.dcm');
   for (const status of ['received', 'refused', 'left-out', 'unpacked', 'ignored'] as const) {
-    expect(links.linkOf({ ...read, status })).toBeNull();
+    expect(links.linkOf({ ...read, status }, session)).toBeNull();
   }
-  expect(links.linkOf({ ...read, summary: null })).toBeNull();
-  expect(links.linkOf({ ...read, status: 'duplicate' })).not.toBeNull();
+  expect(links.linkOf({ ...read, summary: null }, session)).toBeNull();
+  expect(links.linkOf({ ...read, status: 'duplicate' }, session)).not.toBeNull();
 });
 
 test('a link that is modified, of another key or subject, or expired is rejected', async () => {
@@ -111,9 +114,14 @@ test('a link that is modified, of another key or subject, or expired is rejected
   );
   expect(await codeOf(changed('signature', 'AAAA'))).toBe('link-expired');
   const foreign = createFileThumbnails({ db: archive.db, thumbnails: noThumbnails, key: 'another installation' });
-  expect(await codeOf(`${archive.url}${foreign.linkOf(await rowNamed('image.dcm'))}`)).toBe('link-expired');
+  expect(await codeOf(`${archive.url}${foreign.linkOf(await rowNamed('image.dcm'), session)}`)).toBe('link-expired');
   // The signature of an image thumbnail with the same id and time is not valid here.
-  const ofImage = new URL(createThumbLinks(await linkKey(archive.db)).linkTo(other.id), archive.url);
+  const ofImage = new URL(
+    createThumbLinks(archive.db, await linkKey(archive.db))
+      .of(session)
+      .linkTo(other.id),
+    archive.url,
+  );
   ofImage.pathname = link.pathname;
   ofImage.searchParams.set('fileId', other.id);
   expect(await codeOf(ofImage)).toBe('link-expired');
@@ -125,7 +133,7 @@ test('a link that is modified, of another key or subject, or expired is rejected
 
 test('files that are gone or inaccessible return 404', async () => {
   const row = await rowNamed('image.dcm');
-  const gone = links.linkOf({ ...row, id: randomUUID() });
+  const gone = links.linkOf({ ...row, id: randomUUID() }, session);
   expect((await fetch(`${archive.url}${gone}`)).status).toBe(404);
   const link = await linkTo('image.dcm');
   const setStatus = (status: 'left-out' | 'parsed') =>

@@ -4,9 +4,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ImageInfo } from '../../contract/images.ts';
 import type { Patient } from '../../contract/patients.ts';
 import type { Study } from '../../contract/studies.ts';
+import { linkKey } from '../../server/db/stores/link-key.ts';
+import { endGrant } from '../../server/db/stores/sessions.ts';
 import { takePendingImage } from '../../server/db/stores/thumbnails.ts';
+import { hashedToken } from '../../server/db/stores/token-hash.ts';
 import { createThumbLinks } from '../../server/resource/thumb-links.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { openSession } from './open-session.ts';
 import { smallObject } from './small-object.ts';
 
 let archive: ArchiveUnderTest;
@@ -188,7 +192,7 @@ describe('the original image file', () => {
 });
 
 describe('thumbnails', () => {
-  test('load by signed link without signing in, and the browser stores no copy', async () => {
+  test('load by a link of a session without a token, and the browser stores no copy', async () => {
     const reply = await fetch(`${archive.url}${image.activeImageThumbLink}`);
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
     expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -208,21 +212,38 @@ describe('thumbnails', () => {
       code: 'link-expired',
     });
     expect(await changed('signature', 'AAAA')).toMatchObject({ code: 'link-expired' });
+    expect(await changed('session', hashedToken('another session'))).toMatchObject({ code: 'link-expired' });
   });
 
-  test('have links that are stable for minutes, and expire', () => {
+  test('reject a link whose session has ended', async () => {
+    const grantId = await openSession(archive.db, archive.clinics.adminId);
+    const link = createThumbLinks(archive.db, await linkKey(archive.db))
+      .of({ grantId })
+      .linkTo(image.uid);
+    expect((await fetch(`${archive.url}${link}`)).status).toBe(200);
+    await endGrant(archive.db, grantId);
+    expect((await fetch(`${archive.url}${link}`)).status).toBe(410);
+  });
+
+  test('have links that are stable for minutes, and expire', async () => {
     let now = Date.UTC(2026, 0, 1, 12, 0, 0);
-    const links = createThumbLinks('key', () => now);
+    const links = createThumbLinks(archive.db, 'key', () => now);
+    const session = { grantId: await openSession(archive.db, archive.clinics.doctorId) };
     const uid = randomUUID();
-    const link = links.linkTo(uid);
+    const link = links.of(session).linkTo(uid);
     const query = new URLSearchParams(link.split('?')[1]);
-    const linkQuery = { imageUID: uid, expires: Number(query.get('expires')), signature: query.get('signature') ?? '' };
+    const linkQuery = {
+      imageUID: uid,
+      session: query.get('session') ?? '',
+      expires: Number(query.get('expires')),
+      signature: query.get('signature') ?? '',
+    };
     now += 10 * 60_000;
-    expect(links.linkTo(uid)).toBe(link);
-    expect(links.isValid(linkQuery)).toBe(true);
-    expect(createThumbLinks('another key', () => now).isValid(linkQuery)).toBe(false);
+    expect(links.of(session).linkTo(uid)).toBe(link);
+    expect(await links.isValid(linkQuery)).toBe(true);
+    expect(await createThumbLinks(archive.db, 'another key', () => now).isValid(linkQuery)).toBe(false);
     now += 51 * 60_000;
-    expect(links.isValid(linkQuery)).toBe(false);
+    expect(await links.isValid(linkQuery)).toBe(false);
   });
 
   test('report an error for an image that cannot be rendered, and continue with the others', async () => {

@@ -35,6 +35,22 @@ export const accountInSession = async (
   return account?.isActive ? account : undefined;
 };
 
+/** Returns whether the session of a hashed grant id continues, as in `accountInSession`. */
+export const isSessionOpen = async (db: Kysely<Schema>, hashedGrantId: string): Promise<boolean> => {
+  const open = await db
+    .selectFrom('oidc')
+    .innerJoin('account', 'account.id', 'oidc.account_id')
+    .select('oidc.id')
+    .where('oidc.type', '=', 'Grant')
+    .where('oidc.id', '=', hashedGrantId)
+    .where('oidc.expires_at', '>', new Date())
+    .where('account.is_active', '=', true)
+    .where('account.deleted_at', 'is', null)
+    .where(sql<boolean>`oidc.payload ->> 'stamp' = account.security_stamp::text`)
+    .executeTakeFirst();
+  return open !== undefined;
+};
+
 /** Ends one session: its grant and all its tokens. */
 export const endGrant = async (db: Kysely<Schema>, grantId: string): Promise<void> => {
   await db

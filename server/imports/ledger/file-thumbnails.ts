@@ -8,14 +8,14 @@ import { findFileShown } from '../../db/stores/thumbnails.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { type Binding, bindOpen } from '../../route-binding.ts';
 import { sendThumbnail } from '../../web/send-thumbnail.ts';
-import { createSignedLinks } from '../../web/signed-links.ts';
+import { createSignedLinks, type LinkSession } from '../../web/signed-links.ts';
 
 type FileRow = Pick<ImportFileRow, 'id' | 'sha256' | 'status' | 'summary'>;
 
 /** Thumbnails of parsed files that are not imported yet, for mounting them in advance. */
 export interface FileThumbnails {
-  /** Returns ImportFile.thumbLink: a signed link, valid for at least half an hour; null when there is no picture. */
-  linkOf(row: FileRow): string | null;
+  /** Returns ImportFile.thumbLink: a link signed for the session, valid for at least half an hour; null when there is no picture. */
+  linkOf(row: FileRow, session: LinkSession): string | null;
   /** Registers the route of the links. */
   routes(server: FastifyInstance, binding: Binding): void;
 }
@@ -42,18 +42,18 @@ const kindOf = ({ summary }: Pick<FileRow, 'summary'>) => seen.safeParse(summary
 const waits: readonly FileRow['status'][] = ['parsed', 'duplicate'];
 
 export const createFileThumbnails = ({ db, thumbnails, key, nowMs }: FileThumbnailParts): FileThumbnails => {
-  const links = createSignedLinks(key, 'import-file', nowMs);
+  const links = createSignedLinks({ db, key, subject: 'import-file', nowMs });
 
   return {
-    linkOf: (row) => {
+    linkOf: (row, session) => {
       if (row.sha256 === null || !waits.includes(row.status) || kindOf(row) === null) return null;
-      const { expires, signature } = links.sealOf(row.id);
-      return `${importThumbnail.path}?${new URLSearchParams({ fileId: row.id, expires: String(expires), signature })}`;
+      const query = { fileId: row.id, ...links.queryFor(row.id, session) };
+      return `${importThumbnail.path}?${new URLSearchParams(query)}`;
     },
     routes: (server, binding) => {
       // Logged already: the listing that issued the link is in the access log.
       bindOpen(server, binding, importThumbnail, async ({ query, reply }) => {
-        if (!links.isValid(query.fileId, query)) throw new ProblemError('link-expired');
+        if (!(await links.isValid(query.fileId, query))) throw new ProblemError('link-expired');
         const row = await findFileShown(db, query.fileId);
         // A page may still show what was imported a moment ago.
         if (!row?.sha256 || (!waits.includes(row.status) && row.status !== 'imported'))

@@ -31,7 +31,7 @@ export const ledgerRoutes = (server: FastifyInstance, deps: ImportDependencies):
   const { db, binding, accessLog, limits, diskSpace } = deps;
 
   const shown = async (principal: Principal, tasks: readonly ImportTaskRow[]): Promise<ImportTask[]> => {
-    const views = await importTaskViews(deps, tasks);
+    const views = await importTaskViews(deps, principal, tasks);
     const by = (view: ImportTask) => ({ accountId: principal.accountId, customerId: view.customerId });
     await accessLog.note(
       ...views.flatMap((view) => [

@@ -14,6 +14,7 @@ import { type ImportStudyRow, studiesOfTasks } from '../../db/stores/import-stud
 import type { ImportTaskRow } from '../../db/stores/imports.ts';
 import { type PatientIdentityRow, patientsByIds } from '../../db/stores/named-patients.ts';
 import { matchOf } from '../../domain/match-patient.ts';
+import type { LinkSession } from '../../web/signed-links.ts';
 import type { FileThumbnails } from './file-thumbnails.ts';
 import { studyViews } from './study-view.ts';
 
@@ -65,6 +66,7 @@ const importFileOf = (row: FileFacts, patient: NamedPatient | null, thumbLink: s
 /** Returns tasks with files and studies as in the contract. */
 export const importTaskViews = async (
   { db, fileThumbnails }: { readonly db: Kysely<Schema>; readonly fileThumbnails: Pick<FileThumbnails, 'linkOf'> },
+  session: LinkSession,
   tasks: readonly ImportTaskRow[],
 ): Promise<ImportTask[]> => {
   const ids = tasks.map((task) => task.id);
@@ -84,7 +86,9 @@ export const importTaskViews = async (
       percent: task.percent,
       error: task.error,
       totalFilesCount: task.total_files,
-      files: (files.get(task.id) ?? []).map((row) => importFileOf(row, compare(task, row), fileThumbnails.linkOf(row))),
+      files: (files.get(task.id) ?? []).map((row) =>
+        importFileOf(row, compare(task, row), fileThumbnails.linkOf(row, session)),
+      ),
       studies: await studyViews(
         db,
         task,

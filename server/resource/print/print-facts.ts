@@ -117,9 +117,10 @@ const viewsetsOf = async (
   principal: Principal,
   { viewset, pictures }: PrintRequest,
 ): Promise<ReadonlyMap<string, Viewset>> => {
+  const links = thumbLinks.of(principal);
   const views = new Map<string, Viewset>();
   for (const id of new Set([viewset?.id, ...pictures.map(({ viewsetId }) => viewsetId)]))
-    if (id) views.set(id, await viewsetView(db, thumbLinks, requireAccessible(principal, await findViewset(db, id))));
+    if (id) views.set(id, await viewsetView(db, links, requireAccessible(principal, await findViewset(db, id))));
   if (viewset && views.get(viewset.id)?.version !== viewset.version) throw new ProblemError('conflict');
   return views;
 };
@@ -146,7 +147,7 @@ export const printFacts = async (
     const items = viewsetId ? views.get(viewsetId)?.viewSetItems : null;
     const item = items?.find(({ activeImage }) => activeImage?.uid === row.id) ?? null;
     if (items && !item) throw new ProblemError('conflict');
-    return pictureFacts(picture, imageInfoOf(row, 1, thumbLinks), item, request.viewset !== null);
+    return pictureFacts(picture, imageInfoOf(row, 1, thumbLinks.of(principal)), item, request.viewset !== null);
   });
   const mount = request.viewset ? (views.get(request.viewset.id) ?? null) : null;
   const clinic = await customerById(db, first.customer_id);

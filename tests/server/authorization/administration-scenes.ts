@@ -85,6 +85,11 @@ export const administrationScenes = {
       body: { id: ids.accountId, redirectUrl: 'http://localhost/authorization/newpassword' },
     }),
   },
+  ownPassword: {
+    requestOf: () => ({ body: { current: 'x', password: 'Ny-losen-2026!' } }),
+    withoutRecords: true,
+    allowed: [400, 429],
+  },
   resetPassword: {
     requestOf: (ids) => ({ body: { password: 'Ny-losen-2026!', SecurityStamp: 'x'.repeat(40), id: ids.accountId } }),
     open: [410],
@@ -165,7 +170,7 @@ export const administrationScenes = {
   pictureGet: {
     requestOf: (ids) => ({
       params: { id: ids.accountId },
-      query: { expires: String(Date.now() + 60_000), signature: 'forged' },
+      query: { session: 'forged', expires: String(Date.now() + 60_000), signature: 'forged' },
     }),
     open: [410],
   },

@@ -135,7 +135,7 @@ export const recordScenes = {
   rendition: { requestOf: (ids) => ({ query: { imageUID: ids.imageId } }) },
   thumbnail: {
     requestOf: (ids) => ({
-      query: { imageUID: ids.imageId, expires: String(Date.now() + 60_000), signature: 'forged' },
+      query: { imageUID: ids.imageId, session: 'forged', expires: String(Date.now() + 60_000), signature: 'forged' },
     }),
     open: [410],
   },
@@ -203,7 +203,9 @@ export const recordScenes = {
   importGet: byId('foundTaskId'),
   importsOpen: { requestOf: (ids) => ({ query: { patientId: ids.patientId } }) },
   importThumbnail: {
-    requestOf: (ids) => ({ query: { fileId: ids.fileId, expires: String(Date.now() + 60_000), signature: 'forged' } }),
+    requestOf: (ids) => ({
+      query: { fileId: ids.fileId, session: 'forged', expires: String(Date.now() + 60_000), signature: 'forged' },
+    }),
     open: [410],
   },
 } as const satisfies Partial<Record<keyof typeof routes, Scene>>;
