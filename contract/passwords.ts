@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { email, moment, password, uuid } from './bounds.ts';
-import { needs, route } from './route.ts';
+import { bounds, email, moment, password, uuid } from './bounds.ts';
+import { needs, route, signedIn } from './route.ts';
 import { mailLanguage } from './sign-in.ts';
 
 /**
@@ -38,6 +38,18 @@ export const resetLinkCreate = route({
     z.object({ delivery: z.literal('mail-server') }),
     z.object({ delivery: z.literal('copy'), link: z.url(), expiresAt: moment }),
   ]),
+});
+
+/**
+ * Changes the caller's own password and ends the caller's other sessions. Fails with `incorrect-password` when the current one is wrong, which counts
+ * as a failed sign-in.
+ */
+export const ownPassword = route({
+  method: 'POST',
+  path: '/api/Account/own_password',
+  access: signedIn,
+  body: z.strictObject({ current: z.string().min(1).max(bounds.password[1]), password }),
+  reply: z.object({}),
 });
 
 /** Sets the password with the link of the e-mail, once and before it expires; else fails with `link-expired`. Ends all sessions. */

@@ -14,6 +14,8 @@ export const problemCodes = [
   'email-taken',
   'user-not-found',
   'incorrect-login',
+  /** Of one's own, asked again before a change. */
+  'incorrect-password',
   'account-inactive',
   'link-expired',
   /** Of a shared link: id, secret or code is wrong, or it has ended. */

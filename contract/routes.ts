@@ -50,7 +50,7 @@ import { studyMoveAll, studyMoveAllPreview } from './merge.ts';
 import { monitorCheckAdd, monitorCheckList } from './monitor-checks.ts';
 import { recordMove, recordMovePreview } from './moves.ts';
 import { noteGet, noteSave } from './notes.ts';
-import { resetLinkCreate, resetPassword, resetPasswordRequest } from './passwords.ts';
+import { ownPassword, resetLinkCreate, resetPassword, resetPasswordRequest } from './passwords.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
 import { presentationStates } from './presentation-states.ts';
 import { imageExport, imagePrint } from './print.ts';
@@ -156,6 +156,7 @@ export const routes = {
   twoFactorDisable,
   resetPasswordRequest,
   resetLinkCreate,
+  ownPassword,
   resetPassword,
   azureGet,
   azureSave,

@@ -17,6 +17,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'email-taken': 409,
   'user-not-found': 404,
   'incorrect-login': 400,
+  'incorrect-password': 400,
   'account-inactive': 403,
   'link-expired': 410,
   'shared-link-invalid': 404,

@@ -27,6 +27,10 @@ export const problemProofs = {
   'email-taken': archive('employees', 'has a unique e-mail address, ignoring case'),
   'user-not-found': archive('employees-pictures', 'can be changed only by users who may change its owner'),
   'incorrect-login': archive('password', 'is blocked for an address, whatever the names'),
+  'incorrect-password': archive(
+    'own-password',
+    'stays with a wrong current one, which is logged and limited like a sign-in',
+  ),
   'account-inactive': archive('sms', 'of an account that was deactivated meanwhile is rejected'),
   'link-expired': archive('resource', 'reject a modified or expired link'),
   'shared-link-invalid': archive('shared-links', 'fails alike for a wrong id, secret or code and after the end'),

@@ -148,13 +148,14 @@ export const employeeChanges = (db: Kysely<Schema>) => {
       });
     },
 
-    /** Sets the password and ends the user's sessions, except the caller's own. */
+    /** Sets the password and ends the user's sessions. @throws ProblemError 'own-account', as one's own needs the current password */
     setPassword: async (principal: Principal, { id, password }: Body<typeof setPassword>): Promise<void> => {
+      if (id === principal.accountId) throw new ProblemError('own-account');
       const hash = await hashPassword(password);
-      await changeEmployeeOf(db, principal, { id }, async ({ transaction, employee, isOwnAccount, note }) => {
+      await changeEmployeeOf(db, principal, { id }, async ({ transaction, employee, note }) => {
         await setPasswordHash(transaction, id, hash);
         await voidResetLinks(transaction, id);
-        await renewStamp(transaction, id, isOwnAccount ? { exceptGrant: principal.grantId } : {});
+        await renewStamp(transaction, id);
         await signInAttempts(transaction).forget(employee.email);
         await note('user.password-set');
       });

@@ -119,7 +119,7 @@ export const identityRoutes = async (
   accountRoutes(server, deps);
   roleRoutes(server, deps);
   twoFactorRoutes(server, deps);
-  const userDependencies = { db, binding, cursors, links: createPictureLinks(await linkKey(db)) };
+  const userDependencies = { db, binding, cursors, links: createPictureLinks(db, await linkKey(db)) };
   employeeRoutes(server, userDependencies);
   pictureRoutes(server, userDependencies);
   customerRoutes(server, { ...deps, cursors });
@@ -130,7 +130,7 @@ export const identityRoutes = async (
     azureAuthority: deps.settings.upstream.azureAuthority,
   });
   purgeRegularly(server, deps.db);
-  passwordRoutes(server, deps);
+  passwordRoutes(server, { ...deps, passwordCheck: passwords });
   resetLinkRoute(server, { ...deps, passwords: settings.passwords });
   return { offeredMethods, testSms: smsTest(db, settings.sms) };
 };

@@ -1,4 +1,4 @@
-import { resetLinkCreate, resetPassword, resetPasswordRequest } from '../../contract/passwords.ts';
+import { ownPassword, resetLinkCreate, resetPassword, resetPasswordRequest } from '../../contract/passwords.ts';
 import type { BodyOf, ReplyOf } from '../../contract/route.ts';
 import type { MailLanguage } from '../../contract/sign-in.ts';
 import type { Call } from './call.ts';
@@ -6,7 +6,7 @@ import type { Call } from './call.ts';
 /** Target of reset links. */
 const newPasswordPath = '/authorization/newpassword';
 
-/** Creates the calls about reset links. Each throws ServiceError. */
+/** Creates the calls about reset links and the own password. Each throws ServiceError. */
 export const createPasswords = (origin: string, call: Call) => ({
   requestReset: async (email: string, language: MailLanguage): Promise<void> => {
     await call(resetPasswordRequest, { body: { email, language, redirectUrl: `${origin}${newPasswordPath}` } });
@@ -15,5 +15,8 @@ export const createPasswords = (origin: string, call: Call) => ({
     call(resetLinkCreate, { body: { id, language, redirectUrl: `${origin}${newPasswordPath}` } }),
   reset: async (body: BodyOf<typeof resetPassword>): Promise<void> => {
     await call(resetPassword, { body });
+  },
+  changeOwn: async (body: BodyOf<typeof ownPassword>): Promise<void> => {
+    await call(ownPassword, { body });
   },
 });

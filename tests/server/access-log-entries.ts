@@ -133,6 +133,7 @@ export const entries = {
   smsVerify: ofSigningIn,
   resetPasswordRequest: ofSigningIn,
   resetLinkCreate: ofStaff,
+  ownPassword: ofSigningIn,
   resetPassword: ofSigningIn,
   twoFactorSetup: ofSigningIn,
   twoFactorVerify: ofSigningIn,

@@ -24,7 +24,7 @@ import { withWideTables } from './with-wide-tables.ts';
 withWideTables();
 
 const withLinks = (createLink: PasswordCalls['createLink']): Partial<AppContext> => ({
-  passwords: { createLink, requestReset: async () => {}, reset: async () => {} },
+  passwords: { createLink, requestReset: async () => {}, reset: async () => {}, changeOwn: async () => {} },
 });
 
 describe('the users pages', () => {
@@ -74,6 +74,10 @@ describe('user actions', () => {
     expect(deleteItem.textContent).toMatch(/rank/);
     await userEvent.keyboard('{Escape}');
     await menuOf('Maja Self');
+    await screen.findByRole('menuitem', {
+      name: /^Set password.*Change your own password under Account/,
+      hidden: true,
+    });
     await waitFor(() =>
       expect(screen.getAllByRole('menuitem', { name: /^Delete/, hidden: true }).at(-1)?.textContent).toMatch(
         /own account/,

@@ -101,11 +101,13 @@ interface AccountPanelProps {
   readonly onTheme: (choice: ThemeChoice) => void;
   readonly onSignOut: () => void;
   readonly onTwoFactor: (change: 'turn-on' | 'turn-off') => void;
+  readonly onPassword: () => void;
 }
 
-/** Shows the signed-in user, language, theme, two-factor state and the sign-out button. */
+/** Shows the signed-in user, language, theme, password, two-factor state and the sign-out button. */
 export const AccountPanel = (props: AccountPanelProps) => {
-  const { user, twoFactor, opened, themeChoice, onClose, onLanguage, onTheme, onSignOut, onTwoFactor } = props;
+  const { user, twoFactor, opened, themeChoice, onClose, onLanguage, onTheme, onSignOut, onTwoFactor, onPassword } =
+    props;
   const { t } = useTranslation('account');
   const roleName = useRoleName();
   const [signOutAsked, setSignOutAsked] = useState(false);
@@ -157,6 +159,12 @@ export const AccountPanel = (props: AccountPanelProps) => {
               data={themeChoices.map((value) => ({ value, label: t(value) }))}
             />
             <p className={classes.dimmed}>{t('mixedHelp')}</p>
+          </section>
+          <section className={classes.part}>
+            <h3 className={classes.heading}>{t('password')}</h3>
+            <Button variant="default" onClick={onPassword}>
+              {t('changePassword')}
+            </Button>
           </section>
           <TwoFactorSection state={twoFactor} onChange={onTwoFactor} />
           <Button

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { accessLogGet, accessLogUsers } from '../../../contract/access-log.ts';
-import type { resetLinkCreate, resetPassword } from '../../../contract/passwords.ts';
+import type { ownPassword, resetLinkCreate, resetPassword } from '../../../contract/passwords.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../../contract/route.ts';
 import type { MailLanguage } from '../../../contract/sign-in.ts';
 import type { AppActor } from '../../machines/app/app.machine.ts';
@@ -41,7 +41,7 @@ export interface AccessLog {
   ) => Promise<{ readonly name: string; readonly content: Blob }>;
 }
 
-/** Password reset by links. Each call throws ServiceError. */
+/** Password reset by links, and the own password. Each call throws ServiceError. */
 export interface PasswordCalls {
   /** Requests a reset e-mail. The reply does not reveal whether the account exists. */
   readonly requestReset: (email: string, language: MailLanguage) => Promise<void>;
@@ -49,6 +49,8 @@ export interface PasswordCalls {
   readonly createLink: (id: string, language: MailLanguage) => Promise<ReplyOf<typeof resetLinkCreate>>;
   /** Sets the password with the token from the link. */
   readonly reset: (body: BodyOf<typeof resetPassword>) => Promise<void>;
+  /** Changes the own password; the other sessions of the account end. */
+  readonly changeOwn: (body: BodyOf<typeof ownPassword>) => Promise<void>;
 }
 
 /** What exists before React renders: the root actor, and services that are not actors. */

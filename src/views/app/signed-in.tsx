@@ -41,6 +41,7 @@ import { useImportTray } from './use-import-tray.ts';
 const TwoFactorDialog = lazyComponent(
   async () => (await import('../two-factor/two-factor-dialog.tsx')).TwoFactorDialog,
 );
+const OwnPasswordDialog = lazyComponent(async () => (await import('./own-password-dialog.tsx')).OwnPasswordDialog);
 const TrayPanel = lazyComponent(async () => (await import('../import/tray-panel.tsx')).TrayPanel);
 
 interface SignedInProps {
@@ -68,6 +69,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
   const [accountOpen, setAccountOpen] = useState(false);
   const account = useQuery({ ...useAppQueries().account(), enabled: accountOpen, staleTime: 0 }).data ?? user;
   const [wizard, setWizard] = useState<Wizard | null>(null);
+  const [isPasswordOpen, setPasswordOpen] = useState(false);
   const importTray = useImportTray(path);
   const shownTray = importTray.isOpen ? tray : undefined;
   // Hidden panels render after the page.
@@ -140,6 +142,11 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
           <TwoFactorDialog {...wizard} email={account.email} onClose={() => setWizard(null)} />
         </Isolated>
       )}
+      {isPasswordOpen && (
+        <Isolated place={path}>
+          <OwnPasswordDialog onClose={() => setPasswordOpen(false)} />
+        </Isolated>
+      )}
       {stands && user && account && (
         <Isolated place={path}>
           <AccountPanel
@@ -156,6 +163,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
             onLanguage={onLanguage}
             onTheme={onTheme}
             onTwoFactor={(change) => setWizard({ change, logic: loadWithRetry(twoFactor) })}
+            onPassword={() => setPasswordOpen(true)}
             onSignOut={() => session.send({ type: 'sign-out.requested' })}
           />
         </Isolated>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Employee } from '../../../contract/users.ts';
 import { useAdministration } from '../app/loaded-services.ts';
+import { PasswordDialog } from '../forms/password-dialog.tsx';
 import { ReassignUser } from '../forms/reassign-user.tsx';
 import { toast } from '../ui/toast.ts';
-import { PasswordDialog } from './password-dialog.tsx';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
 import { UserQuestion } from './user-question.tsx';
 import type { UserAction } from './user-rights.ts';
@@ -33,7 +33,15 @@ export const UserDialogs = ({ request: { act, user }, onClose, onGone }: UserDia
   };
   switch (act) {
     case 'password':
-      return <PasswordDialog user={user} onClose={onClose} />;
+      return (
+        <PasswordDialog
+          title={t('setPasswordTitle', { name })}
+          lead={t('setPasswordLead', { name })}
+          saved={t('passwordSet', { name })}
+          onSave={({ password }) => administration.setPassword({ id, password })}
+          onClose={onClose}
+        />
+      );
     case 'move':
       return (
         <ReassignUser

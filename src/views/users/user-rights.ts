@@ -40,7 +40,7 @@ export interface UserRights {
  * never actions that would lock the user out.
  */
 export const useUserRights = (session: SessionActor): UserRights => {
-  const { t } = useTranslation('failure');
+  const { t } = useTranslation(['failure', 'users']);
   const missingText = useMissingText();
   const permission = useSelector(session, selectPermission);
   const ownId = useSelector(session, selectUser)?.id ?? null;
@@ -55,6 +55,7 @@ export const useUserRights = (session: SessionActor): UserRights => {
     disabledReason: (act, user) => {
       const lacking = without(requiredClaims[act]);
       if (lacking !== null) return lacking;
+      if (user.id === ownId && act === 'password') return t('users:ownPassword');
       if (user.id === ownId) return notToOneself.includes(act) ? t('own-account') : null;
       if (roles && !roles.some(({ id }) => id === user.role.id)) return t('own-rank');
       return act === 'move' && user.customerId === null ? t('cannot-move-user') : null;

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { accountById } from '../db/stores/account-store.ts';
+import { setPasswordHash } from '../db/stores/password-hashes.ts';
+import { voidResetLinks } from '../db/stores/password-resets.ts';
+import { accountInSession, renewStamp } from '../db/stores/sessions.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
+import type { PasswordCheck } from './check-password.ts';
+import { identityLog } from './identity-log.ts';
+import { hashPassword } from './password.ts';
+
+interface OwnPasswordChange {
+  readonly current: string;
+  readonly password: string;
+  readonly address: string;
+}
+
+/**
+ * Changes the password of the caller, ends the caller's other sessions and revokes the reset links.
+ * @throws ProblemError 'incorrect-password', 'too-many-requests'; 'not-signed-in' when the session ended meanwhile
+ */
+export const changeOwnPassword = async (
+  { db, passwordCheck }: { readonly db: Kysely<Schema>; readonly passwordCheck: PasswordCheck },
+  { accountId, grantId }: Pick<Principal, 'accountId' | 'grantId'>,
+  { current, password, address }: OwnPasswordChange,
+): Promise<void> => {
+  const account = await accountById(db, accountId);
+  if (!account) throw new ProblemError('not-signed-in');
+  try {
+    await passwordCheck.checkPassword({ email: account.email, password: current, address });
+  } catch (error) {
+    const isWrong = error instanceof ProblemError && error.code === 'incorrect-login';
+    throw isWrong ? new ProblemError('incorrect-password', [{ fieldKey: 'current' }]) : error;
+  }
+  const hash = await hashPassword(password);
+  await db.transaction().execute(async (transaction) => {
+    await setPasswordHash(transaction, accountId, hash);
+    // The update has waited for other changes of the account, which may have ended this session.
+    if (!(await accountInSession(transaction, accountId, grantId))) throw new ProblemError('not-signed-in');
+    await voidResetLinks(transaction, accountId);
+    await renewStamp(transaction, accountId, { exceptGrant: grantId });
+    await identityLog(transaction).note({ action: 'password.changed', account });
+  });
+};
