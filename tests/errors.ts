@@ -243,7 +243,7 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'set-password call: a toast with a line for each field key',
-    texts: { 'users:passwordRejected': 'The password was not accepted' },
+    texts: { 'password:rejected': 'The password was not accepted' },
     proofs: [views('users', 'shows a message for each rejected field in a toast')],
   },
   {
