@@ -162,7 +162,7 @@ export const AccountPanel = (props: AccountPanelProps) => {
           </section>
           <section className={classes.part}>
             <h3 className={classes.heading}>{t('password')}</h3>
-            <Button variant="default" onClick={onPassword}>
+            <Button variant="default" className={classes.alone} onClick={onPassword}>
               {t('changePassword')}
             </Button>
           </section>
@@ -170,7 +170,7 @@ export const AccountPanel = (props: AccountPanelProps) => {
           <Button
             variant="default"
             leftSection={<IconLogout aria-hidden="true" />}
-            className={classes.signOut}
+            className={classes.alone}
             onClick={() => setSignOutAsked(true)}
           >
             {t('signOut')}

@@ -122,6 +122,12 @@ export const RightsForm = ({ role, viewer, draft, claims, onClaims, onSettled }:
       setBusy(false);
     }
   };
+  // Beside the changes, which stay in view wherever the list of rights was scrolled to.
+  const withoutSignIn = !canReadOwnClinic(claims) && (
+    <IconAlert tone="caution">
+      {t('cannotSignIn')} {t('cannotSignInHelp', { right: t('claims:customer.get_itself') })}
+    </IconAlert>
+  );
   return (
     <form
       className={classes.rights}
@@ -131,11 +137,7 @@ export const RightsForm = ({ role, viewer, draft, claims, onClaims, onSettled }:
       }}
     >
       {disabledReason !== null && <p className={classes.disabledReason}>{disabledReason}</p>}
-      {!canReadOwnClinic(claims) && (
-        <IconAlert tone="caution">
-          {t('cannotSignIn')} {t('cannotSignInHelp', { right: t('claims:customer.get_itself') })}
-        </IconAlert>
-      )}
+      {changes === 0 && withoutSignIn}
       {groupsShown.map((group) => (
         <ClaimGroup
           key={group}
@@ -160,10 +162,13 @@ export const RightsForm = ({ role, viewer, draft, claims, onClaims, onSettled }:
       </div>
       {changes > 0 && (
         <div className={classes.saving} role="status">
-          <p>
-            <strong>{t('changes', { count: changes })}</strong>{' '}
-            {holders > 0 && <span className={classes.dimmed}>{t('endsSessions', { count: holders })}</span>}
-          </p>
+          <div>
+            <p>
+              <strong>{t('changes', { count: changes })}</strong>{' '}
+              {holders > 0 && <span className={classes.dimmed}>{t('endsSessions', { count: holders })}</span>}
+            </p>
+            {withoutSignIn}
+          </div>
           <div className={classes.buttons}>
             <Button variant="default" disabled={busy} onClick={() => settle(null)}>
               {t('undo')}
