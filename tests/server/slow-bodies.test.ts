@@ -1,78 +1,104 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSlowBodies } from '../../server/web/slow-bodies.ts';
 
-const limits = { windowMs: 1_000, uploadBytes: 1_000 };
+const limits = { windowMs: 60_000, uploadBytes: 1_000 };
 let server: FastifyInstance;
 let port: number;
+let connections: net.Socket[];
+/** Bytes that the handler has read. */
+let received: number;
+/** Until then `/late` reads nothing, as with a full disk. */
+let reading: PromiseWithResolvers<void>;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  received = 0;
+  connections = [];
+  reading = Promise.withResolvers();
   server = fastify({ forceCloseConnections: true });
+  server.server.on('connection', (socket) => connections.push(socket));
   endSlowBodies(server, limits);
   server.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null));
   server.post('/read', async ({ body }) => body);
   server.post('/upload', async ({ raw }) => {
-    let bytes = 0;
-    for await (const chunk of raw) bytes += chunk.length;
-    return { bytes };
+    for await (const chunk of raw) received += chunk.length;
+    return { received };
   });
-  /** Takes the body only after several windows, as a full disk does. */
   server.post('/late', async ({ raw }) => {
-    await once(raw, 'readable');
-    await new Promise((resolve) => setTimeout(resolve, 2.5 * limits.windowMs));
-    let bytes = 0;
-    for await (const chunk of raw) bytes += chunk.length;
-    return { bytes };
+    await reading.promise;
+    for await (const chunk of raw) received += chunk.length;
+    return { received };
   });
   await server.listen({ port: 0, host: '127.0.0.1' });
   port = (server.server.address() as net.AddressInfo).port;
 });
-afterAll(() => server.close());
+afterEach(async () => {
+  await server.close();
+  vi.useRealTimers();
+});
 
-/** Sends the head and one chunk per `everyMs`, and returns what the server replied. */
-const send = async (target: string, type: string, chunks: readonly string[], everyMs: number): Promise<string> => {
+const nextWindow = () => vi.advanceTimersByTime(limits.windowMs);
+
+/** Sends the head of a request whose body has `length` bytes, and waits until the server watches it. */
+const begin = async (target: string, type: string, length: number) => {
   const socket = net.connect(port, '127.0.0.1');
   let reply = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
     reply += text;
   });
   socket.on('error', () => undefined);
-  const length = chunks.join('').length;
-  socket.write(
-    `POST ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`,
-  );
-  const timer = setInterval(() => {
-    const chunk = left.shift();
-    if (chunk !== undefined) socket.write(chunk);
-  }, everyMs);
-  const left = [...chunks];
-  await once(socket, 'close');
-  clearInterval(timer);
-  return reply;
+  const head = [`POST ${target} HTTP/1.1`, 'host: x', 'connection: close', `content-type: ${type}`];
+  socket.write([...head, `content-length: ${length}`, '', ''].join('\r\n'));
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  return {
+    send: (text: string) => socket.write(text),
+    reply: async () => {
+      if (!socket.closed) await once(socket, 'close');
+      return reply;
+    },
+  };
 };
 
 describe('a request body', () => {
-  it('that trickles in is ended with 408', async () => {
-    const reply = await send('/read', 'application/json', [...'{"a":"bcdefghijklmnopqrstuvwxyz"}'], 100);
-    expect(reply).toMatch(/^HTTP\/1\.1 408 /);
+  it('that is not complete after a minute is ended with 408', async () => {
+    const request = await begin('/read', 'application/json', 100);
+    request.send('{"a":"b');
+    nextWindow();
+    expect(await request.reply()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('of an upload that trickles in is ended too', async () => {
-    const chunks = Array.from({ length: 40 }, () => 'x'.repeat(10));
-    expect(await send('/upload', 'application/octet-stream', chunks, 100)).toMatch(/^HTTP\/1\.1 408 /);
+    const request = await begin('/upload', 'application/octet-stream', 100_000);
+    for (const read of [2_000, 2_010]) {
+      request.send('x'.repeat(read - received));
+      await expect.poll(() => received).toBe(read);
+      nextWindow();
+    }
+    expect(await request.reply()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('of an upload may take long while it arrives', async () => {
-    const chunks = Array.from({ length: 25 }, () => 'x'.repeat(2_000));
-    const reply = await send('/upload', 'application/octet-stream', chunks, 100);
+    const request = await begin('/upload', 'application/octet-stream', 20_000);
+    for (let read = 2_000; read <= 20_000; read += 2_000) {
+      request.send('x'.repeat(2_000));
+      await expect.poll(() => received).toBe(read);
+      nextWindow();
+    }
+    const reply = await request.reply();
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
-    expect(reply).toContain('{"bytes":50000}');
+    expect(reply).toContain('{"received":20000}');
   });
 
   it('that the server itself reads late is not ended', async () => {
-    const reply = await send('/late', 'application/octet-stream', ['x'.repeat(5_000)], 10);
-    expect(reply).toContain('{"bytes":5000}');
+    const request = await begin('/late', 'application/octet-stream', 5_000);
+    request.send('x'.repeat(4_000));
+    await expect.poll(() => connections[0]?.bytesRead).toBeGreaterThan(4_000);
+    for (let window = 0; window < 3; window++) nextWindow();
+    reading.resolve();
+    request.send('x'.repeat(1_000));
+    expect(await request.reply()).toContain('{"received":5000}');
   });
 });
