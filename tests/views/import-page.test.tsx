@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
@@ -84,11 +84,20 @@ const drop = async (...files: File[]) => {
 const settle = () => act(() => new Promise<void>((resolve) => setImmediate(resolve)));
 
 describe('the import page', () => {
-  const open = async (isConnectionLost = false) => {
+  const open = async ({ isConnectionLost = false, isForKnownStudies = false } = {}) => {
     const { tray, started, withContext } = fakeImports();
-    await show(withContext(<ImportPage actor={tray} clinic={clinic} isConnectionLost={isConnectionLost} />));
+    const state = { isConnectionLost, isForKnownStudies };
+    await show(withContext(<ImportPage actor={tray} clinic={clinic} {...state} />));
     return { tray, started };
   };
+
+  it('says beforehand what a user who may not create studies can import', async () => {
+    await open();
+    expect(screen.queryByText(/^You may not create studies/)).toBeNull();
+    cleanup();
+    await open({ isForKnownStudies: true });
+    expect(screen.getByText(/^You may not create studies/)).toBeTruthy();
+  });
 
   it('shows the target clinic before and during a drag', async () => {
     await open();
@@ -161,7 +170,7 @@ describe('the import page', () => {
   });
 
   it('accepts files while offline; their rows wait for the connection', async () => {
-    const { started } = await open(true);
+    const { started } = await open({ isConnectionLost: true });
     await drop(file('a.dcm'));
     expect(started).toHaveLength(1);
     expect(screen.getByText('Waiting for the connection')).toBeTruthy();
@@ -211,7 +220,9 @@ describe('an import that failed', () => {
     await settle();
     const { id: taskId, patientId, customerId, kind, name } = task;
     tray.send({ type: 'import.found', taskId, patientId, customerId, kind, name });
-    await show(withContext(<ImportPage actor={tray} clinic={clinic} isConnectionLost={false} />));
+    await show(
+      withContext(<ImportPage actor={tray} clinic={clinic} isConnectionLost={false} isForKnownStudies={false} />),
+    );
   };
 
   it('reports that its files cannot be imported when all were rejected', async () => {

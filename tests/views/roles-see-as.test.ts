@@ -46,6 +46,9 @@ describe('the preview of a role', () => {
     expect(missing.get('studyDelete')).toEqual({ claims: ['disable.delete_study'], together: false });
     expect(missing.get('imageMove')).toEqual({ claims: ['disable.move_view_set'], together: false });
     expect(missing.get('mountDelete')).toBeNull();
+    expect(missing.get('imports')).toBeNull();
+    const withoutStudies = missingOf([...defaultClaims.Doctor, 'disable.new_study']);
+    expect(withoutStudies.get('imports')).toEqual({ claims: ['disable.new_study'], together: false });
     expect(missing.get('patientDelete')).toEqual({ claims: ['disable.delete_study'], together: false });
   });
 

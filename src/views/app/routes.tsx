@@ -98,6 +98,7 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
   const maySeeRoles = useSelector(session, selectMay('role.get'));
   const maySeeSystem = useSelector(session, selectMay('user.get_sa'));
   const readsEveryClinic = useSelector(session, selectMay('customer.get_byid'));
+  const mayCreateStudies = !useSelector(session, selectMay('disable.new_study'));
   const tray = useSelector(app, selectImportsTray);
   const ownClinicId = useSelector(session, selectUser)?.customerId ?? null;
   // Patients need an open clinic, so the user chooses one first.
@@ -133,7 +134,13 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
       </Route>
       <Route path="/import">
         {clinic && tray ? (
-          <ImportPage key={clinic.id} actor={tray} clinic={clinic} isConnectionLost={!live} />
+          <ImportPage
+            key={clinic.id}
+            actor={tray}
+            clinic={clinic}
+            isConnectionLost={!live}
+            isForKnownStudies={!mayCreateStudies}
+          />
         ) : (
           withoutClinic
         )}

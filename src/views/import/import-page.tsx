@@ -111,12 +111,14 @@ interface ImportPageProps {
   readonly clinic: { readonly id: string; readonly name: string };
   /** The connection for progress events is lost. */
   readonly isConnectionLost: boolean;
+  /** The user may not create studies. */
+  readonly isForKnownStudies: boolean;
 }
 
 const ignored = () => {};
 
 /** Imports files into a clinic; patients are chosen per study after the files are parsed. */
-export const ImportPage = ({ actor, clinic, isConnectionLost }: ImportPageProps) => {
+export const ImportPage = ({ actor, clinic, isConnectionLost, isForKnownStudies }: ImportPageProps) => {
   const { t } = useTranslation(['import', 'shell']);
   const { importFiles } = useAppContext();
   const [findings, setFindings] = useState<readonly Finding[]>([]);
@@ -134,6 +136,7 @@ export const ImportPage = ({ actor, clinic, isConnectionLost }: ImportPageProps)
         <PageHeading>{t('title')}</PageHeading>
         <p className={classes.dimmed}>{t('toClinic', { clinic: clinic.name })}</p>
       </header>
+      {isForKnownStudies && <IconAlert tone="caution">{t('knownStudiesOnly')}</IconAlert>}
       <DropZone slim={slim} opening={opening} onFiles={take} onDirectory={(files) => take(files, true)} />
       {isConnectionLost && <IconAlert tone="caution">{t('shell:importDown')}</IconAlert>}
       {findings.length > 0 && (

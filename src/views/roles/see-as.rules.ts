@@ -54,7 +54,7 @@ const parts = {
   pages: {
     patients: () => true,
     gallery: offered('galleryTab'),
-    imports: offered('imports'),
+    imports: (permissions) => offered('imports')(permissions) && unlimited('disable.new_study')(permissions),
     clinics: holding('customer.get'),
     ownUsers: usersOf(own.id),
     otherUsers: usersOf(another),
