@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { patientPage } from '../pages/patient.ts';
 import { signInAs } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
@@ -7,11 +8,17 @@ const patients = 10;
 test('ten patients visited before open again without a request for data or pixels', async ({ page }) => {
   test.slow();
   const requests: string[] = [];
+  let answered = 0;
+  const isCounted = (request: Request) =>
+    /^\/resource\/(patient\/(?!search)|study|viewset|image\/(?!search))/.test(new URL(request.url()).pathname);
   page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (/^\/resource\/(patient\/(?!search)|study|viewset|image\/(?!search))/.test(pathname))
-      requests.push(request.url());
+    if (isCounted(request)) requests.push(request.url());
   });
+  const countAnswer = (request: Request) => {
+    if (isCounted(request)) answered++;
+  };
+  page.on('requestfinished', countAnswer);
+  page.on('requestfailed', countAnswer);
   const enter = async (name: string) => {
     await page.getByRole('row', { name }).press('Enter');
     await expect(page).toHaveURL(/\/patient\//);
@@ -28,7 +35,9 @@ test('ten patients visited before open again without a request for data or pixel
   for (const name of names) {
     await enter(name);
     // Otherwise images that are still loading would be loaded at the next visit.
+    await expect.poll(() => answered).toBe(requests.length);
     await patientPage(page).restingPixels();
+    await expect.poll(() => answered).toBe(requests.length);
     await leave(name);
   }
   expect(requests.length).toBeGreaterThan(3 * patients);
