@@ -28,6 +28,7 @@ import { interactionRoutes } from './interaction-routes.ts';
 import { interactionsOf } from './interactions-of.ts';
 import type { Keys } from './keys.ts';
 import type { Methods } from './methods.ts';
+import { ownPasswordRoute } from './own-password.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { createPictureLinks } from './picture-links.ts';
 import { pictureRoutes } from './picture-routes.ts';
@@ -130,7 +131,8 @@ export const identityRoutes = async (
     azureAuthority: deps.settings.upstream.azureAuthority,
   });
   purgeRegularly(server, deps.db);
-  passwordRoutes(server, { ...deps, passwordCheck: passwords });
+  passwordRoutes(server, deps);
+  ownPasswordRoute(server, { db, binding, passwords });
   resetLinkRoute(server, { ...deps, passwords: settings.passwords });
   return { offeredMethods, testSms: smsTest(db, settings.sms) };
 };

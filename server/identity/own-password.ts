@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { ownPassword } from '../../contract/passwords.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
 import { setPasswordHash } from '../db/stores/password-hashes.ts';
@@ -6,9 +8,17 @@ import { voidResetLinks } from '../db/stores/password-resets.ts';
 import { accountInSession, renewStamp } from '../db/stores/sessions.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
+import { type Binding, bind } from '../route-binding.ts';
+import { clientAddress } from '../web/client-address.ts';
 import type { PasswordCheck } from './check-password.ts';
 import { identityLog } from './identity-log.ts';
 import { hashPassword } from './password.ts';
+
+interface OwnPasswordDependencies {
+  readonly db: Kysely<Schema>;
+  readonly binding: Binding;
+  readonly passwords: PasswordCheck;
+}
 
 interface OwnPasswordChange {
   readonly current: string;
@@ -20,15 +30,15 @@ interface OwnPasswordChange {
  * Changes the password of the caller, ends the caller's other sessions and revokes the reset links.
  * @throws ProblemError 'incorrect-password', 'too-many-requests'; 'not-signed-in' when the session ended meanwhile
  */
-export const changeOwnPassword = async (
-  { db, passwordCheck }: { readonly db: Kysely<Schema>; readonly passwordCheck: PasswordCheck },
+const changeOwnPassword = async (
+  { db, passwords }: OwnPasswordDependencies,
   { accountId, grantId }: Pick<Principal, 'accountId' | 'grantId'>,
   { current, password, address }: OwnPasswordChange,
 ): Promise<void> => {
   const account = await accountById(db, accountId);
   if (!account) throw new ProblemError('not-signed-in');
   try {
-    await passwordCheck.checkPassword({ email: account.email, password: current, address });
+    await passwords.checkPassword({ email: account.email, password: current, address });
   } catch (error) {
     const isWrong = error instanceof ProblemError && error.code === 'incorrect-login';
     throw isWrong ? new ProblemError('incorrect-password', [{ fieldKey: 'current' }]) : error;
@@ -43,3 +53,10 @@ export const changeOwnPassword = async (
     await identityLog(transaction).note({ action: 'password.changed', account });
   });
 };
+
+/** Registers the route by which users change their own password. */
+export const ownPasswordRoute = (server: FastifyInstance, deps: OwnPasswordDependencies): void =>
+  bind(server, deps.binding, ownPassword, async ({ principal, body, request }) => {
+    await changeOwnPassword(deps, principal, { ...body, address: clientAddress(request) });
+    return {};
+  });

@@ -1,30 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { ownPassword, resetPassword, resetPasswordRequest } from '../../contract/passwords.ts';
+import { resetPassword, resetPasswordRequest } from '../../contract/passwords.ts';
 import type { Schema } from '../db/schema.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import type { MailDestination, Mailer } from '../mail/mailer.ts';
-import { type Binding, bind, bindOpen } from '../route-binding.ts';
-import { clientAddress } from '../web/client-address.ts';
-import type { PasswordCheck } from './check-password.ts';
+import { type Binding, bindOpen } from '../route-binding.ts';
 import { ownPage } from './own-page.ts';
-import { changeOwnPassword } from './own-password.ts';
 import { passwordResetKind, resetPasswordBy } from './password-reset.ts';
 
 export interface PasswordDependencies {
   readonly db: Kysely<Schema>;
   readonly binding: Binding;
-  readonly passwordCheck: PasswordCheck;
   /** Public URL. */
   readonly issuer: string;
   readonly mailer: Mailer;
   readonly mailDestination: () => Promise<MailDestination>;
 }
 
-/** Registers the routes of users who cannot sign in, and of users who change their own password. */
+/** Registers the routes of users who cannot sign in. */
 export const passwordRoutes = (
   server: FastifyInstance,
-  { db, binding, passwordCheck, issuer, mailer, mailDestination }: PasswordDependencies,
+  { db, binding, issuer, mailer, mailDestination }: PasswordDependencies,
 ): void => {
   const reset = resetPasswordBy(db);
 
@@ -38,11 +34,6 @@ export const passwordRoutes = (
 
   bindOpen(server, binding, resetPassword, async ({ body }) => {
     await reset({ accountId: body.id, key: body.SecurityStamp, password: body.password });
-    return {};
-  });
-
-  bind(server, binding, ownPassword, async ({ principal, body, request }) => {
-    await changeOwnPassword({ db, passwordCheck }, principal, { ...body, address: clientAddress(request) });
     return {};
   });
 };

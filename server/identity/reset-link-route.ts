@@ -9,7 +9,7 @@ import { passwordResetKind, resetLinkToCopy } from './password-reset.ts';
 import type { PasswordDependencies } from './password-routes.ts';
 import type { PasswordSettings } from './password-settings.ts';
 
-interface ResetLinkDependencies extends Omit<PasswordDependencies, 'passwordCheck'> {
+interface ResetLinkDependencies extends PasswordDependencies {
   readonly passwords: PasswordSettings;
 }
 

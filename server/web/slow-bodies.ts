@@ -29,6 +29,5 @@ export const endSlowBodies = (server: FastifyInstance, { windowMs, uploadBytes }
       else socket.end(timedOut, () => socket.destroy());
     }, windowMs);
     raw.once('close', () => clearInterval(timer));
-    raw.once('end', () => clearInterval(timer));
   });
 };

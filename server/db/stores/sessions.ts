@@ -22,15 +22,17 @@ export const stampGrant = async (db: Kysely<Schema>, grantId: string, securitySt
     .execute();
 };
 
+/** Whether a row of `oidc` is that grant and its session goes on, beside its row of `account`. */
+const isOpenGrant = (hashedGrantId: string) => sql<boolean>`(oidc.type = 'Grant' and oidc.id = ${hashedGrantId}
+  and oidc.expires_at > ${new Date()} and oidc.payload ->> 'stamp' = account.security_stamp::text)`;
+
 /** Returns the account of a grant if it is active and its security stamp is still that of the grant. */
 export const accountInSession = async (
   db: Kysely<Schema>,
   accountId: string,
   grantId: string,
 ): Promise<Account | undefined> => {
-  const isOfGrant = sql<boolean>`exists (
-    select from oidc where oidc.type = 'Grant' and oidc.id = ${hashedToken(grantId)} and oidc.expires_at > ${new Date()}
-    and oidc.payload ->> 'stamp' = account.security_stamp::text)`;
+  const isOfGrant = sql<boolean>`exists (select from oidc where ${isOpenGrant(hashedToken(grantId))})`;
   const account = await accountById(db, accountId, isOfGrant);
   return account?.isActive ? account : undefined;
 };
@@ -41,12 +43,9 @@ export const isSessionOpen = async (db: Kysely<Schema>, hashedGrantId: string): 
     .selectFrom('oidc')
     .innerJoin('account', 'account.id', 'oidc.account_id')
     .select('oidc.id')
-    .where('oidc.type', '=', 'Grant')
-    .where('oidc.id', '=', hashedGrantId)
-    .where('oidc.expires_at', '>', new Date())
+    .where(isOpenGrant(hashedGrantId))
     .where('account.is_active', '=', true)
     .where('account.deleted_at', 'is', null)
-    .where(sql<boolean>`oidc.payload ->> 'stamp' = account.security_stamp::text`)
     .executeTakeFirst();
   return open !== undefined;
 };

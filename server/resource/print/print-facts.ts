@@ -140,6 +140,7 @@ export const printFacts = async (
   const patient = first && (await findPatient(db, first.patient_id));
   if (!first || !patient) throw new ProblemError('not-found');
   const views = await viewsetsOf(deps, principal, request);
+  const links = thumbLinks.of(principal);
   const pictures = rows.map((row, index) => {
     const picture = request.pictures[index];
     if (!picture) throw new ProblemError('invalid-request');
@@ -147,7 +148,7 @@ export const printFacts = async (
     const items = viewsetId ? views.get(viewsetId)?.viewSetItems : null;
     const item = items?.find(({ activeImage }) => activeImage?.uid === row.id) ?? null;
     if (items && !item) throw new ProblemError('conflict');
-    return pictureFacts(picture, imageInfoOf(row, 1, thumbLinks.of(principal)), item, request.viewset !== null);
+    return pictureFacts(picture, imageInfoOf(row, 1, links), item, request.viewset !== null);
   });
   const mount = request.viewset ? (views.get(request.viewset.id) ?? null) : null;
   const clinic = await customerById(db, first.customer_id);

@@ -128,14 +128,16 @@ export const missingForSignIn = (permissions: Permissions): MissingClaims | null
   missingClaimsFor(permissions, canReadOwnClinic);
 
 /** Returns all pages and actions with what is missing for a user with these claims. Nothing is allowed without signing in. */
-export const seenAs = (permissions: Permissions): readonly Seen[] =>
-  (Object.keys(parts) as Part[]).map((part) => ({
+export const seenAs = (permissions: Permissions): readonly Seen[] => {
+  const signIn = missingForSignIn(permissions);
+  return (Object.keys(parts) as Part[]).map((part) => ({
     part,
     actions: (Object.entries(parts[part]) as [Action, Rule][]).map(([action, rule]) => ({
       action,
-      missing: missingForSignIn(permissions) ?? missingClaimsFor(permissions, rule),
+      missing: signIn ?? missingClaimsFor(permissions, rule),
     })),
   }));
+};
 
 /** Returns the header items in a clinic and before one is chosen. */
 export const headerSeenAs = (permissions: Permissions) => ({
