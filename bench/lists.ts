@@ -13,6 +13,7 @@ import { openDatabase } from '../server/db/open-database.ts';
 import { ensureBuiltInRoles } from '../server/db/stores/role-store.ts';
 import { seedMany } from '../server/demo-seed/seed-many.ts';
 import { openLog } from '../server/log.ts';
+import { openVault } from '../server/secrets/open-vault.ts';
 
 const limitMs = 100;
 const calls = Number(process.env.DENTARIUM_BENCH_CALLS ?? 60);
@@ -35,6 +36,7 @@ const start = async (dataFolder: string) => {
     await seedMany(database.db, many, () => undefined);
   const { server } = await buildServer({
     database,
+    vault: await openVault(database.db, { file: path.join(dataFolder, 'master.key') }),
     filesFolder: await openArchiveFolder(database.db, path.join(dataFolder, 'files')),
     dataFolder,
     versions,

@@ -13,6 +13,7 @@ import { ProblemError } from '../server/domain/problem-error.ts';
 import { openHub } from '../server/hub/open-hub.ts';
 import { insertObject } from '../server/imports/ledger/insert-objects.ts';
 import { readReceivedFile } from '../server/imports/read/read-file.ts';
+import { openVault } from '../server/secrets/open-vault.ts';
 import { type MixedFile, mixedFiles } from './mixed-files.ts';
 
 /** Files of each syntax. */
@@ -90,6 +91,7 @@ export const benchThumbnails = async (): Promise<void> => {
   const hub = await openHub(server, { database, authenticate: noOne });
   const archive = await openArchive({
     db: database.db,
+    vault: await openVault(database.db, { file: path.join(dataFolder, 'master.key') }),
     hub,
     filesFolder: await openArchiveFolder(database.db, path.join(dataFolder, 'files')),
     dataFolder,

@@ -14,6 +14,8 @@ export const accessActions = [
   'recovery-code.used',
   'settings.changed',
   'signing-key.rotated',
+  'master-key.changed',
+  'master-key.discarded',
   'clinic.created',
   'clinic.edited',
   'clinic.deleted',

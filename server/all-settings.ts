@@ -10,6 +10,7 @@ import { importVariables } from './imports/import-settings.ts';
 import { fileCheckVariables } from './integrity/check-settings.ts';
 import { mailVariables } from './mail/mail-settings.ts';
 import { metricsVariables } from './metrics/metrics-address.ts';
+import { masterKeyVariables } from './secrets/master-key-settings.ts';
 import { serverVariables } from './server-settings.ts';
 import { configFileVariables } from './settings/config-file.ts';
 import type { Setting, Settings } from './settings/setting.ts';
@@ -35,7 +36,7 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     title: 'Sign-in',
     about: 'All ways to sign in are explained in [sign-in.md](sign-in.md).',
-    settings: { ...passwordVariables, ...keyVariables, ...relyingPartyVariables },
+    settings: { ...passwordVariables, ...masterKeyVariables, ...keyVariables, ...relyingPartyVariables },
   },
   {
     title: 'E-mail',

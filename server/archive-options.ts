@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ImportLimits } from '../contract/uploads.ts';
 import type { ArchiveFolder } from './archive-folder/open-folder.ts';
 import type { Schema } from './db/schema.ts';
+import type { Vault } from './db/vault.ts';
 import type { Hub } from './hub/hub.ts';
 import type { ImportRetention } from './imports/import-settings.ts';
 import type { OnSettled } from './imports/on-settled.ts';
@@ -12,6 +13,7 @@ import type { ObjectStoreConfig } from './storage/object-store-config.ts';
 
 export interface ArchiveOptions {
   readonly db: Kysely<Schema>;
+  readonly vault: Vault;
   readonly hub: Hub;
   /** The images; opened before anything is written to the database. */
   readonly filesFolder: ArchiveFolder;

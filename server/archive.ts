@@ -62,13 +62,13 @@ export interface Archive {
 
 /** Opens the image archive: storage, background jobs for imports, thumbnails and renditions, and their routes. Resumes unfinished imports. */
 export const openArchive = async (options: ArchiveOptions): Promise<Archive> => {
-  const { db, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs } = options;
+  const { db, vault, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs } = options;
   const { renditionBytes = 20 * 2 ** 30, objectStore = null, onFilesSettled: onSettled } = options;
   const limits = { ...(options.limits ?? defaultLimits), aws: objectStore !== null };
   let closing = false;
   // Read first, so that nothing has started yet if the database is unavailable.
-  const key = await linkKey(db);
-  const cursorKey = await ensureSecret(db, 'list-places', randomKey);
+  const key = await linkKey(db, vault);
+  const cursorKey = await ensureSecret(db, vault, 'list-places', randomKey);
   const { root } = options.filesFolder;
   const runners: { wake(): void }[] = [];
   const folder = watchFolder({

@@ -10,6 +10,8 @@ import type { BackupSettings } from './backup/backup-settings.ts';
 import { backupState } from './backup/backup-state.ts';
 import { backupWarnings } from './backup/backup-warnings.ts';
 import type { Database } from './db/client.ts';
+import { encryptSecrets } from './db/stores/encrypted-secrets.ts';
+import type { Vault } from './db/vault.ts';
 import { healthRoutes } from './health-routes.ts';
 import type { Hub } from './hub/hub.ts';
 import { openHub } from './hub/open-hub.ts';
@@ -23,6 +25,7 @@ import { prepareResetEmail } from './identity/password-reset.ts';
 import { defaultRetention, type ImportSettings } from './imports/import-settings.ts';
 import type { FileCheckSettings } from './integrity/check-settings.ts';
 import { fileErrorWarnings } from './integrity/file-error-warnings.ts';
+import { startIntervalJob } from './jobs/interval-job.ts';
 import type { Logger } from './log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
 import { mailWarnings } from './mail/mail-warnings.ts';
@@ -52,6 +55,7 @@ import { wellFormed } from './web/well-formed.ts';
 
 export interface ServerDependencies extends Pick<AboutDependencies, 'versions' | 'demoAccounts'> {
   readonly database: Database;
+  readonly vault: Vault;
   /** The bundled PostgreSQL, for the status page; false when omitted. */
   readonly isDatabaseEmbedded?: boolean;
   readonly log: Logger;
@@ -120,10 +124,21 @@ const makeBackups = (server: FastifyInstance, deps: ServerDependencies): void =>
   server.addHook('onClose', job.close);
 };
 
+const encryptionEveryMs = 300_000;
+
+/** Encrypts secrets that are not yet: now, or some minutes after the last node of an older version has ended. */
+const keepSecretsEncrypted = async (server: FastifyInstance, { database, vault, log }: ServerDependencies) => {
+  const encrypt = () => encryptSecrets(database.db, vault);
+  await encrypt();
+  const job = startIntervalJob(encryptionEveryMs, encrypt, (error) => log.error({ err: error }, 'encryption failed'));
+  server.addHook('onClose', job.close);
+};
+
 const assemble = async (server: FastifyInstance, deps: ServerDependencies): Promise<BuiltServer> => {
-  const { database, log, publicUrl, trustProxy, objectStore = null } = deps;
+  const { database, vault, log, publicUrl, trustProxy, objectStore = null } = deps;
   const { db } = database;
-  const keys = await openKeys(db);
+  await keepSecretsEncrypted(server, deps);
+  const keys = await openKeys(db, vault);
   const authenticator = authenticatorOf(db, keys, publicUrl);
   const binding: Binding = { authenticate: authenticator.authenticate, checkReplies: deps.checkReplies };
   const firstAdministrator = firstAdministratorOf(db);
@@ -145,6 +160,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   });
   const archive = await openArchive({
     db,
+    vault,
     hub,
     filesFolder: deps.filesFolder,
     dataFolder: deps.dataFolder,
@@ -171,6 +187,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   });
   const identity = await identityRoutes(server, {
     db,
+    vault,
     settings,
     mailer,
     mailDestination: destination,

@@ -6,6 +6,7 @@ import { type ImportSettings, readImportSettings } from './imports/import-settin
 import { type FileCheckSettings, readFileCheckSettings } from './integrity/check-settings.ts';
 import { type MailSettings, readMailSettings } from './mail/mail-settings.ts';
 import { type MetricsAddress, readMetricsAddress } from './metrics/metrics-address.ts';
+import { type MasterKeySource, readMasterKeySource } from './secrets/master-key-settings.ts';
 import { serverVariables } from './server-settings.ts';
 import { readSettings } from './settings/read-settings.ts';
 import type { Environment, Flags, Setting, SettingValues } from './settings/setting.ts';
@@ -27,6 +28,7 @@ export type Config = Omit<SettingValues<typeof serverVariables>, 'data'> & {
   /** Null: no e-mail is sent. */
   readonly mail: MailSettings | null;
   readonly identity: IdentitySettings;
+  readonly masterKey: MasterKeySource;
   readonly fileCheck: FileCheckSettings;
   /** Null: metrics are not served. */
   readonly metrics: MetricsAddress | null;
@@ -51,12 +53,13 @@ export const readConfig = (environment: Environment, flags: Flags): Config => {
   const { data, ...server } = readSettings(withFlags(environment, flags), serverVariables, {
     nameOf: (key, { variable }) => `"${key}" (${variable})`,
   });
+  const dataFolder = path.resolve(data.replace(/^~(?=\/|$)/, os.homedir()));
   return {
     ...server,
     empty: flags.empty === true,
     seedOnly: flags['seed-only'] === true,
     dev: flags.dev === true,
-    dataFolder: path.resolve(data.replace(/^~(?=\/|$)/, os.homedir())),
+    dataFolder,
     objectStore: readObjectStore(environment),
     imports: readImportSettings(environment),
     fileCheck: readFileCheckSettings(environment),
@@ -64,5 +67,6 @@ export const readConfig = (environment: Environment, flags: Flags): Config => {
     mail: readMailSettings(environment),
     metrics: readMetricsAddress(environment),
     identity: readIdentitySettings(environment),
+    masterKey: readMasterKeySource(environment, dataFolder),
   };
 };

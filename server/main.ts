@@ -22,6 +22,7 @@ import { type MetricsAddress, metricsVariables } from './metrics/metrics-address
 import { openMetricsListener } from './metrics/metrics-listener.ts';
 import { progressOn } from './progress.ts';
 import { readFlags } from './read-flags.ts';
+import { openVault } from './secrets/open-vault.ts';
 import { StartupError } from './startup-error.ts';
 import { startupMessage } from './startup-message.ts';
 import { onTermination } from './termination.ts';
@@ -111,6 +112,7 @@ const start = async (): Promise<void> => {
     ),
   );
   if (config.seedOnly) return opened.closeAll();
+  const vault = await retryUntilAvailable(() => openVault(db, config.masterKey));
 
   const address = config.publicUrl ?? `http://localhost:${config.port}`;
   const claim = await claimPublicUrl(database.address, address, { onLost: (reason) => void failed(reason) });
@@ -118,6 +120,7 @@ const start = async (): Promise<void> => {
   const demoAccounts = () => demoAccountsOf(db);
   const dependencies: ServerDependencies = {
     database,
+    vault,
     isDatabaseEmbedded: !config.databaseUrl,
     log,
     publicUrl: address,

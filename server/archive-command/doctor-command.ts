@@ -12,6 +12,7 @@ import { type Check, failure, failureOf, kindOf, ok, warning } from './doctor/ch
 import { checkDataFolder } from './doctor/data-folder.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { checkMachine } from './doctor/machine.ts';
+import { checkMasterKey } from './doctor/master-key.ts';
 import { checkMail, checkSms } from './doctor/messages.ts';
 import { checkPublicUrl } from './doctor/public-url.ts';
 import { type OpenArchiveForCommand, openArchiveForCommand } from './open-archive.ts';
@@ -80,7 +81,12 @@ const withDatabase = async (
     const ofDatabase = await checkDatabase(opened).catch((error: unknown) => [
       failure('database', `does not answer (${kindOf(error)})`, 'See the log of PostgreSQL'),
     ]);
-    return [...ofDatabase, await checkBackup(opened.db, config), ...(await work(opened))];
+    return [
+      ...ofDatabase,
+      await checkMasterKey(opened.db, config.masterKey),
+      await checkBackup(opened.db, config),
+      ...(await work(opened)),
+    ];
   } finally {
     await opened.close();
   }

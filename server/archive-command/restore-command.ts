@@ -1,13 +1,19 @@
 import path from 'node:path';
+import type { Kysely } from 'kysely';
 import { backupFolders } from '../backup/layout.ts';
 import { type Backup, checkBackup, openBackup } from '../backup/read-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readConfig } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { openUnmigrated } from '../db/open-database.ts';
+import type { Schema } from '../db/schema.ts';
+import { readDataKey } from '../db/stores/data-keys.ts';
 import { loadSettings } from '../load-settings.ts';
 import { program } from '../program-name.ts';
 import { progressOn } from '../progress.ts';
+import { openMasterKey } from '../secrets/master-key.ts';
+import type { MasterKeySource } from '../secrets/master-key-settings.ts';
+import { StartupError } from '../startup-error.ts';
 import { readOptions } from './options.ts';
 import { type CommandOutput, help, outputOf } from './output.ts';
 import { readPassphrase } from './passphrase.ts';
@@ -58,6 +64,19 @@ const check = async (backup: Backup, json: boolean): Promise<CommandOutput> => {
   });
 };
 
+/** Returns what to do when the master key of the restored secrets is not there; null when it is. */
+const missingMasterKey = async (db: Kysely<Schema>, source: MasterKeySource): Promise<string | null> => {
+  const dataKey = await readDataKey(db);
+  if (!dataKey) return null;
+  return openMasterKey(source, dataKey.master_key_id).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof StartupError) return error.message;
+      throw error;
+    },
+  );
+};
+
 /** Restores or checks a backup. @throws UsageError, BackupError, StartupError */
 export const restoreCommand = async (args: readonly string[]): Promise<CommandOutput> => {
   const { values: options } = readOptions(args, {
@@ -70,7 +89,7 @@ export const restoreCommand = async (args: readonly string[]): Promise<CommandOu
   const settings = loadSettings(options);
   const backup = await openBackup(folder, () => readPassphrase(settings));
   if (options.check) return check(backup, options.json);
-  const { dataFolder, databaseUrl } = readConfig(settings, { data: options.data });
+  const { dataFolder, databaseUrl, masterKey } = readConfig(settings, { data: options.data });
   process.umask(0o077);
   const { release } = openDataFolder(dataFolder, { exclusive: !databaseUrl, by: 'command' });
   try {
@@ -82,7 +101,9 @@ export const restoreCommand = async (args: readonly string[]): Promise<CommandOu
       const result = await restoreBackup({ backup, database, root, onProgress: count });
       const output = { backup: folder, at: manifest.at, ...manifest.counts, ...result };
       const isComplete = result.absent.length === 0;
-      const summary = isComplete ? 'Everything is restored.' : 'Everything is restored except the files in absent.';
+      const restored = isComplete ? 'Everything is restored.' : 'Everything is restored except the files in absent.';
+      const missing = await missingMasterKey(database.db, masterKey);
+      const summary = missing === null ? restored : `${restored} Before the start: ${missing}.`;
       return outputOf(output, { json: options.json, hasProblems: !isComplete, summary });
     } finally {
       await close();

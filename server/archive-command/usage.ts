@@ -18,7 +18,7 @@ Commands:
   verify         compares records, files and the access log; repairs files from a backup
   quarantine     files without a record in the database: list, adopt, purge, accept
   user           list, super-administrator, set-password, reset-two-factor, unlock
-  keys           rotate: makes a new key that signs sign-ins
+  keys           rotate, change-master, discard
   doctor         checks the installation and says what to do
   move-database  copies the database to another PostgreSQL
 

@@ -39,6 +39,7 @@ import * as sharedLink from './migrations/044-shared-link.ts';
 import * as listOrder from './migrations/045-list-order.ts';
 import * as httpsPictures from './migrations/046-https-pictures.ts';
 import * as galleryLocks from './migrations/047-gallery-locks.ts';
+import * as encryptedSecrets from './migrations/048-encrypted-secrets.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -82,4 +83,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '045-list-order': listOrder,
   '046-https-pictures': httpsPictures,
   '047-gallery-locks': galleryLocks,
+  '048-encrypted-secrets': encryptedSecrets,
 };

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Moment, MomentByDefault } from './column-types.ts';
 
 /** A run of a backup. Files and sizes are null until it has ended well. */
@@ -24,6 +25,8 @@ export interface NodeTable {
   /** Name of its machine. */
   name: string;
   version: string;
+  /** Versions before migration 048 read no encrypted secrets. */
+  reads_encrypted: Generated<boolean>;
   started_at: MomentByDefault;
   seen_at: MomentByDefault;
 }

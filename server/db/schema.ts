@@ -10,6 +10,7 @@ import type {
   AccountPictureTable,
   AccountTable,
   CustomerTable,
+  DataKeyTable,
   OidcTable,
   PasswordResetTable,
   PendingSignInTable,
@@ -249,6 +250,7 @@ export interface Schema {
   oidc: OidcTable;
   sign_in_attempt: SignInAttemptTable;
   secret: SecretTable;
+  data_key: DataKeyTable;
   recovery_code: RecoveryCodeTable;
   password_reset: PasswordResetTable;
   letter: MailTable;

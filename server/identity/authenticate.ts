@@ -10,6 +10,7 @@ import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { signingAlgorithm } from './key-generations.ts';
 import type { Keys } from './keys.ts';
+import { accessTokenSeconds } from './resource-server.ts';
 
 export interface Authenticator {
   /** Returns the caller of an `Authorization` header. @throws ProblemError 'not-signed-in' */
@@ -47,8 +48,15 @@ export const authenticator = (db: Kysely<Schema>, keys: Keys, issuer: string): A
           if (!key) throw new Error('signed by an unknown key');
           return key;
         },
-        // Clock tolerance between nodes, in both directions.
-        { issuer, audience: openid.audience, algorithms: [signingAlgorithm], typ: 'at+jwt', clockTolerance: 10 },
+        {
+          issuer,
+          audience: openid.audience,
+          algorithms: [signingAlgorithm],
+          typ: 'at+jwt',
+          maxTokenAge: accessTokenSeconds,
+          // Between nodes, in both directions.
+          clockTolerance: 10,
+        },
       );
       return sessionClaims.parse(payload);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { firstAdministrator } from '../../contract/account.ts';
 import type { Schema } from '../db/schema.ts';
 import { hasSuperAdministrator, insertFirstAdministrator } from '../db/stores/first-administrator.ts';
-import { appendToSecret, deleteSecret, readSecret } from '../db/stores/secret-store.ts';
+import { appendToSecret, deleteSecret, readStoredSecret } from '../db/stores/secret-store.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { hashPassword } from './password.ts';
 
@@ -26,7 +26,7 @@ const hashed = (key: string): Buffer => createHash('sha256').update(key).digest(
 const maxKeys = 16;
 
 const storedKeys = async (db: Kysely<Schema>): Promise<readonly Buffer[]> =>
-  ((await readSecret(db, secretName)) ?? '')
+  ((await readStoredSecret(db, secretName)) ?? '')
     .split(' ')
     .filter(Boolean)
     .map((key) => Buffer.from(key, 'base64url'));

@@ -7,6 +7,7 @@ import type { Schema } from '../db/schema.ts';
 import { purgeExpiredSignIns } from '../db/stores/expired-sign-ins.ts';
 import { linkKey } from '../db/stores/link-key.ts';
 import { ensureSecret, randomKey } from '../db/stores/secret-store.ts';
+import type { Vault } from '../db/vault.ts';
 import type { SignInListener } from '../domain/sign-in-failure.ts';
 import { startIntervalJob } from '../jobs/interval-job.ts';
 import type { MailDestination, Mailer } from '../mail/mailer.ts';
@@ -44,6 +45,7 @@ import { upstreamMethods } from './upstream/upstream-methods.ts';
 
 export interface IdentityDependencies {
   readonly db: Kysely<Schema>;
+  readonly vault: Vault;
   readonly settings: IdentitySettings;
   readonly binding: Binding;
   readonly authenticator: Authenticator;
@@ -80,12 +82,12 @@ export const identityRoutes = async (
   server: FastifyInstance,
   deps: IdentityDependencies,
 ): Promise<Pick<AboutDependencies, 'offeredMethods'> & { readonly testSms: SendTest }> => {
-  const { db, settings, binding } = deps;
+  const { db, vault, settings, binding } = deps;
   const passed = new WeakMap<FastifyRequest['raw'], Pick<FastifyRequest, 'log'> & { readonly address: string }>();
   const log = identityLog(db, deps.signIns);
-  const cursors = createListCursors(await ensureSecret(db, 'list-places', randomKey));
+  const cursors = createListCursors(await ensureSecret(db, vault, 'list-places', randomKey));
   const passwords = passwordCheckOf(db, deps.signIns);
-  const secondFactor = secondFactorOf(db, deps.signIns);
+  const secondFactor = secondFactorOf(db, vault, deps.signIns);
   await maintainKeys(server, deps);
   const providers = providersOf(
     {
@@ -94,7 +96,7 @@ export const identityRoutes = async (
       passwords,
       secondFactor,
       relyingParties: settings.relyingParties,
-      successionKey: await ensureSecret(db, 'token-succession-key', randomKey),
+      successionKey: await ensureSecret(db, vault, 'token-succession-key', randomKey),
       addressOf: (request) => passed.get(request)?.address ?? '',
       onError: (error, request) =>
         (passed.get(request)?.log ?? server.log).error({ err: error }, 'identity provider failed'),
@@ -120,7 +122,7 @@ export const identityRoutes = async (
   accountRoutes(server, deps);
   roleRoutes(server, deps);
   twoFactorRoutes(server, deps);
-  const userDependencies = { db, binding, cursors, links: createPictureLinks(db, await linkKey(db)) };
+  const userDependencies = { db, binding, cursors, links: createPictureLinks(db, await linkKey(db, vault)) };
   employeeRoutes(server, userDependencies);
   pictureRoutes(server, userDependencies);
   customerRoutes(server, { ...deps, cursors });

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../db/schema.ts';
 import { changeSecret, ensureSecret, randomKey } from '../db/stores/secret-store.ts';
+import type { Vault } from '../db/vault.ts';
 
 export const signingAlgorithm = 'ES256';
 
@@ -46,11 +47,11 @@ const make = async (signsFrom: number): Promise<KeyGeneration> => ({
 });
 
 /** Returns the generations in signing order; creates the first one on the first call. */
-export const readGenerations = async (db: Kysely<Schema>): Promise<readonly KeyGeneration[]> => {
-  const text = await ensureSecret(db, secretName, async () => {
+export const readGenerations = async (db: Kysely<Schema>, vault: Vault): Promise<readonly KeyGeneration[]> => {
+  const text = await ensureSecret(db, vault, secretName, async () => {
     // Installations from before key rotation continue with their existing key.
-    const jwk = storedKey.parse(JSON.parse(await ensureSecret(db, 'token-signing-key', makeSigningKey)));
-    const cookie = await ensureSecret(db, 'cookie-key', randomKey);
+    const jwk = storedKey.parse(JSON.parse(await ensureSecret(db, vault, 'token-signing-key', makeSigningKey)));
+    const cookie = await ensureSecret(db, vault, 'cookie-key', randomKey);
     return JSON.stringify([{ jwk, cookie, signsFrom: Date.now() }]);
   });
   return generations.parse(JSON.parse(text));
@@ -59,10 +60,11 @@ export const readGenerations = async (db: Kysely<Schema>): Promise<readonly KeyG
 /** Serializes changes over all nodes. */
 const change = async (
   transaction: Transaction<Schema>,
+  vault: Vault,
   next: (known: readonly KeyGeneration[]) => Promise<readonly KeyGeneration[]>,
 ): Promise<void> => {
-  await readGenerations(transaction);
-  await changeSecret(transaction, secretName, async (text) =>
+  await readGenerations(transaction, vault);
+  await changeSecret(transaction, vault, secretName, async (text) =>
     JSON.stringify(await next(generations.parse(JSON.parse(text)))),
   );
 };
@@ -72,9 +74,9 @@ const withoutExpired = (known: readonly KeyGeneration[], now: number): readonly 
   known.filter((_, index) => (known[index + 1]?.signsFrom ?? Number.POSITIVE_INFINITY) + retainedMs > now);
 
 /** Creates the next key before the last one has signed for `signDays`, and deletes expired ones. Any node may call it at any time. */
-export const rotateByAge = (db: Kysely<Schema>, signDays: number): Promise<void> =>
+export const rotateByAge = (db: Kysely<Schema>, vault: Vault, signDays: number): Promise<void> =>
   db.transaction().execute((transaction) =>
-    change(transaction, async (known) => {
+    change(transaction, vault, async (known) => {
       const now = Date.now();
       const due = Math.max(...known.map(({ signsFrom }) => signsFrom)) + signDays * 86_400_000;
       const remaining = withoutExpired(known, now);
@@ -87,10 +89,14 @@ export const rotateByAge = (db: Kysely<Schema>, signDays: number): Promise<void>
  * For operators after a key may have leaked: a new key signs at once, on each node after its next refresh. With `distrust` the older keys are
  * deleted: their access tokens are rejected, and browsers renew them with their refresh tokens, which are not signed. Returns the id of the new key.
  */
-export const rotateNow = async (transaction: Transaction<Schema>, { distrust = false } = {}): Promise<string> => {
+export const rotateNow = async (
+  transaction: Transaction<Schema>,
+  vault: Vault,
+  { distrust = false } = {},
+): Promise<string> => {
   const now = Date.now();
   const next = await make(now);
-  await change(transaction, async (known) => {
+  await change(transaction, vault, async (known) => {
     const past = known.filter(({ signsFrom }) => signsFrom <= now);
     return [...(distrust ? [] : withoutExpired(past, now)), next];
   });

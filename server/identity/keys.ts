@@ -1,6 +1,7 @@
 import type { JWK } from 'jose';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import type { Vault } from '../db/vault.ts';
 import { type KeyGeneration, readGenerations, rotateByAge, signingAlgorithm } from './key-generations.ts';
 import type { KeySettings } from './key-settings.ts';
 
@@ -35,11 +36,11 @@ const ringOf = (generations: readonly KeyGeneration[], now: number): KeyRing => 
   };
 };
 
-/** Opens the keys of this installation. They are stored in the database, so that sessions survive restarts and all nodes share them. */
-export const openKeys = async (db: Kysely<Schema>): Promise<Keys> => {
-  let generations = await readGenerations(db);
+/** Opens the keys of this installation. They are stored encrypted in the database, so that sessions survive restarts and all nodes share them. */
+export const openKeys = async (db: Kysely<Schema>, vault: Vault): Promise<Keys> => {
+  let generations = await readGenerations(db, vault);
   const look = async (): Promise<void> => {
-    generations = await readGenerations(db);
+    generations = await readGenerations(db, vault);
   };
   const find = (kid: string): JWK | undefined => {
     const found = generations.find(({ jwk }) => jwk.kid === kid);
@@ -56,7 +57,7 @@ export const openKeys = async (db: Kysely<Schema>): Promise<Keys> => {
     },
     maintain: async ({ signDays, refreshSeconds: lookEverySeconds }, onFailure) => {
       const maintain = async (): Promise<void> => {
-        await rotateByAge(db, signDays);
+        await rotateByAge(db, vault, signDays);
         await look();
       };
       await maintain();

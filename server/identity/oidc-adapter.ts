@@ -8,22 +8,25 @@ import {
   removeOidcModel,
   removeOidcModelsOfGrant,
 } from '../db/stores/oidc-models.ts';
+import { openPayload, sealPayload } from '../db/stores/oidc-payload.ts';
 import { hashedToken } from '../db/stores/token-hash.ts';
+import type { Vault } from '../db/vault.ts';
 
 /** Stores grants and refresh tokens of the OpenID provider. */
 export const oidcAdapter =
-  (db: Kysely<Schema>) =>
+  (db: Kysely<Schema>, vault: Vault) =>
   (type: string): Adapter => {
     const one = async (column: 'id' | 'uid' | 'user_code', value: string): Promise<AdapterPayload | undefined> => {
       const row = await findOidcModel(db, type, column, value);
       if (!row) return undefined;
-      return row.consumed_at ? { ...row.payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : row.payload;
+      const payload = await openPayload(db, vault, row.payload);
+      return row.consumed_at ? { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : payload;
     };
     return {
       upsert: async (id, payload, expiresIn) => {
         const { jti: _token, ...stored } = payload;
         await putOidcModel(db, type, hashedToken(id), {
-          payload: stored,
+          payload: await sealPayload(db, vault, type, stored),
           grantId: payload.grantId ?? null,
           uid: payload.uid ?? null,
           userCode: payload.userCode ?? null,

@@ -9,6 +9,7 @@ import {
   lockRoleRows,
   makeSuperAdministrator,
 } from '../db/stores/employee-store.ts';
+import { changeMasterKey, discardSecrets } from '../db/stores/encrypted-secrets.ts';
 import { setPasswordHash } from '../db/stores/password-hashes.ts';
 import { voidResetLinks } from '../db/stores/password-resets.ts';
 import { replaceRecoveryCodes } from '../db/stores/recovery-codes.ts';
@@ -16,6 +17,8 @@ import { builtInRole } from '../db/stores/role-store.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
 import { forgetCodesOf } from '../db/stores/sms-codes.ts';
 import { disableSecondFactor } from '../db/stores/two-factor-store.ts';
+import type { Vault } from '../db/vault.ts';
+import type { NamedKey } from '../domain/named-key.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { signInAttempts } from './attempts.ts';
 import { identityLog } from './identity-log.ts';
@@ -98,11 +101,34 @@ export const operatorChanges = (db: Kysely<Schema>) => {
       }),
 
     /** As `rotateNow`, with an access log entry. Returns the id of the new key. */
-    rotateKeys: ({ distrust }: { readonly distrust: boolean }): Promise<string> =>
+    rotateKeys: (vault: Vault, options: { readonly distrust: boolean }): Promise<string> =>
       db.transaction().execute(async (transaction) => {
-        const kid = await rotateNow(transaction, { distrust });
+        const kid = await rotateNow(transaction, vault, options);
         await identityLog(transaction).noteOfOperator({ action: 'signing-key.rotated' });
         return kid;
+      }),
+
+    /** As `changeMasterKey` of the secrets, with an access log entry. No server may run. */
+    changeMasterKey: (from: NamedKey, to: NamedKey): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        await changeMasterKey(transaction, from, to);
+        await identityLog(transaction).noteOfOperator({ action: 'master-key.changed' });
+      }),
+
+    /** As `discardSecrets`, with access log entries. Returns the e-mail addresses of the users whose two-factor authentication is off now. */
+    discardSecrets: (): Promise<readonly string[]> =>
+      db.transaction().execute(async (transaction) => {
+        const log = identityLog(transaction);
+        const users = await discardSecrets(transaction);
+        await log.noteOfOperator({ action: 'master-key.discarded' });
+        for (const { id, email, customer_id } of users)
+          await log.noteOfOperator({
+            action: 'two-factor.disabled',
+            customerId: customer_id,
+            objectId: id,
+            detail: email,
+          });
+        return users.map(({ email }) => email);
       }),
   };
 };

@@ -5,6 +5,7 @@ import { databaseProblemOf } from '../db/database-problem.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
 import { accountInSession, stampGrant } from '../db/stores/sessions.ts';
+import type { Vault } from '../db/vault.ts';
 import type { PasswordCheck } from './check-password.ts';
 import { replyWithError } from './error-reply.ts';
 import type { IdentityLog } from './identity-log.ts';
@@ -23,6 +24,7 @@ import { replyUnavailable, unavailableReplies } from './unavailable-reply.ts';
 
 export interface ProviderOptions {
   readonly db: Kysely<Schema>;
+  readonly vault: Vault;
   readonly issuer: string;
   readonly relyingParties: readonly RelyingParty[];
   readonly successionKey: string;
@@ -98,7 +100,7 @@ const alwaysSignIn = () => {
 export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provider => {
   const { db } = options;
   const provider = new Provider(options.issuer, {
-    adapter: oidcAdapter(db),
+    adapter: oidcAdapter(db, options.vault),
     jwks: { keys: keys.tokens },
     cookies: { keys: keys.cookies },
     clients: clientsOf(options.issuer, options.relyingParties),

@@ -5,11 +5,13 @@ import { type Context, errors } from 'oidc-provider';
 import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { rotate } from '../db/stores/refresh-tokens.ts';
+import type { Vault } from '../db/vault.ts';
 import type { IdentityLog } from './identity-log.ts';
 import { sendTokens } from './issue-tokens.ts';
 
 export interface RefreshGrantOptions {
   readonly db: Kysely<Schema>;
+  readonly vault: Vault;
   readonly log: IdentityLog;
   /** Secret of the installation, the same on every node. */
   readonly successionKey: string;
@@ -38,7 +40,7 @@ const attemptOf = (given: string | undefined): string | null => {
  * neither the table nor the client alone can compute it.
  */
 export const refreshGrant =
-  (provider: Provider, { db, log, successionKey }: RefreshGrantOptions) =>
+  (provider: Provider, { db, vault, log, successionKey }: RefreshGrantOptions) =>
   async (ctx: Context): Promise<void> => {
     const { refresh_token: token = '', scope: requestedScope = '' } = ctx.oidc.params;
     const { clientId } = ctx.oidc.client;
@@ -52,7 +54,7 @@ export const refreshGrant =
             .digest('base64url');
     // Allowed in the request, but without effect: the session already persists.
     const scope = requestedScope.split(' ').filter((word) => word !== '' && word !== 'offline_access');
-    const rotated = await rotate(db, { token, attempt, successor, clientId, scope });
+    const rotated = await rotate(db, vault, { token, attempt, successor, clientId, scope });
     if (rotated.outcome === 'wider') throw new errors.InvalidScope('more than the session has');
     if (rotated.outcome === 'reused')
       await log.note({

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { Account } from '../db/stores/account-store.ts';
 import { useRecoveryCode } from '../db/stores/recovery-codes.ts';
-import { secondFactorState, useTimeStep } from '../db/stores/two-factor-store.ts';
+import { secondFactorState, twoFactorContext, useTimeStep } from '../db/stores/two-factor-store.ts';
+import type { Vault } from '../db/vault.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { noSignInListener, type SignInListener } from '../domain/sign-in-failure.ts';
 import { signInAttempts } from './attempts.ts';
@@ -20,14 +21,19 @@ export interface SecondFactor {
 }
 
 /** Returns the second factor of accounts: authenticator app and recovery codes. */
-export const secondFactorOf = (db: Kysely<Schema>, listener: SignInListener = noSignInListener): SecondFactor => {
+export const secondFactorOf = (
+  db: Kysely<Schema>,
+  vault: Vault,
+  listener: SignInListener = noSignInListener,
+): SecondFactor => {
   const attempts = signInAttempts(db, listener);
   const log = identityLog(db);
 
   const isAuthenticatorCode = async (account: Account, code: string): Promise<boolean> => {
     const key = (await secondFactorState(db, account.id)).key;
-    const step = key === null ? null : timeStepOf(key, code);
-    return key !== null && step !== null && (await useTimeStep(db, account.id, key, step));
+    if (key === null) return false;
+    const step = timeStepOf(await vault.open(db, twoFactorContext(account.id), key), code);
+    return step !== null && (await useTimeStep(db, account.id, key, step));
   };
 
   const isRecoveryCode = async (account: Account, text: string): Promise<boolean> => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { twoFactorDisable, twoFactorSetup, twoFactorVerify } from '../../contract/two-factor.ts';
 import type { Schema } from '../db/schema.ts';
+import type { Vault } from '../db/vault.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import { twoFactorOf } from './two-factor.ts';
 
@@ -9,12 +10,13 @@ const status = 'success' as const;
 
 interface TwoFactorDependencies {
   readonly db: Kysely<Schema>;
+  readonly vault: Vault;
   readonly binding: Binding;
 }
 
 /** Registers `/auth/api/tfa`: replies contain secrets, so they must not be cached. */
-export const twoFactorRoutes = (server: FastifyInstance, { db, binding }: TwoFactorDependencies): void => {
-  const twoFactor = twoFactorOf(db);
+export const twoFactorRoutes = (server: FastifyInstance, { db, vault, binding }: TwoFactorDependencies): void => {
+  const twoFactor = twoFactorOf(db, vault);
 
   bind(server, binding, twoFactorSetup, async ({ principal, reply }) => {
     reply.header('cache-control', 'no-store');

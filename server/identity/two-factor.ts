@@ -3,7 +3,14 @@ import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
 import { replaceRecoveryCodes } from '../db/stores/recovery-codes.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
-import { disableSecondFactor, enableSecondFactor, offerKey, secondFactorState } from '../db/stores/two-factor-store.ts';
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  offerKey,
+  secondFactorState,
+  twoFactorContext,
+} from '../db/stores/two-factor-store.ts';
+import type { Vault } from '../db/vault.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { signInAttempts } from './attempts.ts';
@@ -26,9 +33,9 @@ export interface TwoFactor {
 
 const recoveryCodes = 10;
 
-export const twoFactorOf = (db: Kysely<Schema>): TwoFactor => {
+export const twoFactorOf = (db: Kysely<Schema>, vault: Vault): TwoFactor => {
   const attempts = signInAttempts(db);
-  const secondFactor = secondFactorOf(db);
+  const secondFactor = secondFactorOf(db, vault);
 
   const accountOf = async ({ accountId }: Owner) => {
     const account = await accountById(db, accountId);
@@ -40,7 +47,8 @@ export const twoFactorOf = (db: Kysely<Schema>): TwoFactor => {
     setUp: async (owner) => {
       const { email } = await accountOf(owner);
       const sharedKey = newSharedKey();
-      if (!(await offerKey(db, owner.accountId, sharedKey))) throw new ProblemError('conflict');
+      const sealed = await vault.seal(db, twoFactorContext(owner.accountId), sharedKey);
+      if (!(await offerKey(db, owner.accountId, sealed))) throw new ProblemError('conflict');
       return { sharedKey, authenticatorUri: authenticatorUri(sharedKey, email) };
     },
 
@@ -49,7 +57,7 @@ export const twoFactorOf = (db: Kysely<Schema>): TwoFactor => {
       const { key, offer } = await secondFactorState(db, account.id);
       if (key !== null || offer === null) throw new ProblemError('conflict');
       if (!(await attempts.beginCode(account.id))) throw new ProblemError('too-many-requests');
-      const step = timeStepOf(offer, code);
+      const step = timeStepOf(await vault.open(db, twoFactorContext(account.id), offer), code);
       if (step === null) throw new ProblemError('incorrect-code');
       await attempts.forgetCodes(account.id);
       const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);

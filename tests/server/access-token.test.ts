@@ -7,6 +7,7 @@ import { addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { bearer, type RunningServer, runServer, signIn } from './running-server.ts';
 import { signedBy } from './signed-token.ts';
+import { vaultUnderTest } from './vault-under-test.ts';
 
 let database: TestDatabase;
 let running: RunningServer;
@@ -32,7 +33,7 @@ const call = async (tokens: TokenReply, url: string) =>
 describe('an access token', () => {
   it('tolerates ten seconds of clock difference, and not eleven', async () => {
     const tokens = await doctor(running.url);
-    const [key = {}] = (await openKeys(database.db)).current().tokens;
+    const [key = {}] = (await openKeys(database.db, vaultUnderTest())).current().tokens;
     const now = Math.floor(Date.now() / 1000);
     const status = async (changes: object) =>
       call({ ...tokens, access_token: await signedBy(key, tokens, { ...changes }) }, running.url);
@@ -53,16 +54,18 @@ describe('an access token', () => {
     ['no session', { grant: undefined }, {}],
     ['the session of another user', { sub: randomUUID() }, {}],
     ['no scope of calls', { scope: 'openid' }, {}],
+    ['no time of issue', { iat: undefined }, {}],
+    ['an earlier time of issue than any token that is valid', { iat: Math.floor(Date.now() / 1000) - 320 }, {}],
   ])('with %s is rejected', async (_, changes, header) => {
     const tokens = await doctor(running.url);
-    const [key = {}] = (await openKeys(database.db)).current().tokens;
+    const [key = {}] = (await openKeys(database.db, vaultUnderTest())).current().tokens;
     const changed = await signedBy(key, tokens, changes, header as Record<string, string>);
     expect(await call({ ...tokens, access_token: changed }, running.url)).toBe(401);
   });
 
   it('for another account in one’s own session is rejected', async () => {
     const tokens = await doctor(running.url);
-    const [key = {}] = (await openKeys(database.db)).current().tokens;
+    const [key = {}] = (await openKeys(database.db, vaultUnderTest())).current().tokens;
     const changed = await signedBy(key, tokens, { sub: clinic.superId });
     expect(await call({ ...tokens, access_token: changed }, running.url)).toBe(401);
   });
@@ -70,7 +73,7 @@ describe('an access token', () => {
   it('that is unsigned, signed by a foreign key or by the public key as a secret is rejected', async () => {
     const tokens = await doctor(running.url);
     const [, payload = ''] = tokens.access_token.split('.');
-    const [own = {}] = (await openKeys(database.db)).current().tokens;
+    const [own = {}] = (await openKeys(database.db, vaultUnderTest())).current().tokens;
     const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const unsigned = `${encoded({ alg: 'none', typ: 'at+jwt', kid: own.kid })}.${payload}.`;
     const foreign = await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey);

@@ -4,6 +4,7 @@ import { openArchive } from '../../server/archive.ts';
 import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { connect } from '../../server/db/client.ts';
 import { problemReplies } from '../../server/problem-replies.ts';
+import { vaultUnderTest } from './vault-under-test.ts';
 
 /** The archive in a child process that can be killed. Argument: JSON with the database address, the data folder and the caller. */
 const {
@@ -17,6 +18,7 @@ const {
 const { db } = connect(address);
 const archive = await openArchive({
   db,
+  vault: vaultUnderTest(),
   filesFolder: await openArchiveFolder(db, path.join(dataFolder, 'files')),
   dataFolder,
   hub: { publish: async () => undefined },

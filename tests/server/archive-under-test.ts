@@ -21,6 +21,7 @@ import type { Binding } from '../../server/route-binding.ts';
 import { addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { openSession } from './open-session.ts';
+import { vaultUnderTest } from './vault-under-test.ts';
 
 export interface PublishedEvent {
   readonly groups: readonly HubGroup[];
@@ -62,6 +63,7 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}, inst
   const failures: unknown[] = [];
   const archive = await openArchive({
     db,
+    vault: vaultUnderTest(),
     filesFolder: await openArchiveFolder(db, path.join(dataFolder, 'files')),
     dataFolder,
     hub: { publish: async (groups, event) => void events.push({ groups, event }) },

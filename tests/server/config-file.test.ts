@@ -60,6 +60,8 @@ const values: Environment = {
   DENTARIUM_FILE_CHECK_MB_PER_SECOND: '0.5',
   DENTARIUM_RESET_MINUTES: '15',
   DENTARIUM_SIGNING_KEY_DAYS: '30',
+  DENTARIUM_MASTER_KEY_FILE: '/run/keys/dentarium',
+  DENTARIUM_MASTER_KEY: 'tests-share-this-key-of-thirty-two-bytes-00',
   DENTARIUM_OPENID_CLIENTS: '[{"id":"intranet","name":"Intranet","redirectUris":["https://intranet.example/cb"]}]',
   DENTARIUM_AZURE_AUTHORITY: 'https://login.example',
   DENTARIUM_AZURE_CLIENT_SECRET: 'an azure secret',

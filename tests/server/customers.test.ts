@@ -24,6 +24,7 @@ import { addRecord } from './authorization/record.ts';
 import { password } from './clinic.ts';
 import { openSession } from './open-session.ts';
 import { requestTokens } from './running-server.ts';
+import { vaultUnderTest } from './vault-under-test.ts';
 
 let bench: AdministrationBench;
 beforeAll(async () => {
@@ -210,7 +211,7 @@ describe('deleting a clinic', () => {
     expect(await statuses('super')).toEqual([200]);
     expect(await statuses('left')).toEqual([200]);
     const { clinics: before } = (await bench.call(statisticsGet, 'super')).body;
-    const links = createThumbLinks(bench.db, await linkKey(bench.db));
+    const links = createThumbLinks(bench.db, await linkKey(bench.db, vaultUnderTest()));
     const link = links.of({ grantId: await openSession(bench.db, bench.clinics.superId) }).linkTo(record.imageId);
     expect((await fetch(`${bench.running.url}${link}`)).status).not.toBe(404);
 

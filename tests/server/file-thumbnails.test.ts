@@ -8,6 +8,7 @@ import type { Thumbnails } from '../../server/resource/thumbnails.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { openSession } from './open-session.ts';
 import { smallObject } from './small-object.ts';
+import { vaultUnderTest } from './vault-under-test.ts';
 
 const report = { SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11', SOPInstanceUID: '2.25.3002', Modality: 'SR' };
 const noPixels = { PixelData: undefined, Rows: undefined, Columns: undefined };
@@ -50,7 +51,7 @@ beforeAll(async () => {
   links = createFileThumbnails({
     db: archive.db,
     thumbnails: noThumbnails,
-    key: await linkKey(archive.db),
+    key: await linkKey(archive.db, vaultUnderTest()),
     nowMs: () => now,
   });
   const rotated = await halves(600, 300, [200, 40, 40], [40, 40, 200])
@@ -117,7 +118,7 @@ test('a link that is modified, of another key or subject, or expired is rejected
   expect(await codeOf(`${archive.url}${foreign.linkOf(await rowNamed('image.dcm'), session)}`)).toBe('link-expired');
   // The signature of an image thumbnail with the same id and time is not valid here.
   const ofImage = new URL(
-    createThumbLinks(archive.db, await linkKey(archive.db))
+    createThumbLinks(archive.db, await linkKey(archive.db, vaultUnderTest()))
       .of(session)
       .linkTo(other.id),
     archive.url,

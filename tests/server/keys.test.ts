@@ -10,6 +10,7 @@ import { type TestDatabase, testDatabase } from './database.ts';
 import { begin, comeBack, exchange } from './flow.ts';
 import { bearer, type RunningServer, requestTokens, runServer, signIn } from './running-server.ts';
 import { signedBy } from './signed-token.ts';
+import { vaultUnderTest } from './vault-under-test.ts';
 
 let database: TestDatabase;
 const living: RunningServer[] = [];
@@ -34,7 +35,8 @@ afterEach(async () => {
   await database.close();
 });
 
-const rotate = (options = {}) => database.db.transaction().execute((transaction) => rotateNow(transaction, options));
+const rotate = (options = {}) =>
+  database.db.transaction().execute((transaction) => rotateNow(transaction, vaultUnderTest(), options));
 const at = (moment: number) => vi.useFakeTimers({ toFake: ['Date'], now: moment });
 const doctor = (url: string) => signIn(url, 'doctor@prov.example');
 const call = async (tokens: TokenReply, url: string) =>
@@ -113,7 +115,7 @@ describe('an aged key', () => {
     await expect.poll(signingKey).toBe(second);
     expect(await published(one.url)).toEqual([second, first]);
     // Signed by the old key at the last moment.
-    const late = await signedBy((await openKeys(database.db)).current().tokens[1] ?? {}, tokens);
+    const late = await signedBy((await openKeys(database.db, vaultUnderTest())).current().tokens[1] ?? {}, tokens);
     expect(await call({ ...tokens, access_token: late }, one.url)).toBe(200);
 
     await one.close();
@@ -126,10 +128,10 @@ describe('an aged key', () => {
   });
 
   it('is followed by exactly one, with any number of nodes', async () => {
-    await openKeys(database.db);
+    await openKeys(database.db, vaultUnderTest());
     at(Date.now() + 90 * days);
-    await Promise.all(Array.from({ length: 6 }, () => rotateByAge(database.db, 90)));
-    expect((await openKeys(database.db)).current().tokens).toHaveLength(2);
+    await Promise.all(Array.from({ length: 6 }, () => rotateByAge(database.db, vaultUnderTest(), 90)));
+    expect((await openKeys(database.db, vaultUnderTest())).current().tokens).toHaveLength(2);
   });
 });
 
@@ -174,7 +176,7 @@ describe('a restart', () => {
       { name: 'cookie-key', value: 'of-before' },
     ];
     await database.db.insertInto('secret').values(rows).execute();
-    const ring = (await openKeys(database.db)).current();
+    const ring = (await openKeys(database.db, vaultUnderTest())).current();
     expect(ring.tokens.map((key) => key.kid)).toEqual([kid]);
     expect(ring.cookies).toEqual(['of-before']);
   });

@@ -4,6 +4,7 @@ import { type Archive, openArchive } from '../../server/archive.ts';
 import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { type ArchiveUnderTest, archiveUnderTest, type PublishedEvent } from './archive-under-test.ts';
 import { smallObject } from './small-object.ts';
+import { vaultUnderTest } from './vault-under-test.ts';
 
 let archive: ArchiveUnderTest;
 let neighbour: Archive;
@@ -14,6 +15,7 @@ beforeAll(async () => {
   archive = await archiveUnderTest();
   neighbour = await openArchive({
     db: archive.db,
+    vault: vaultUnderTest(),
     filesFolder: await openArchiveFolder(archive.db, path.join(archive.dataFolder, 'files')),
     dataFolder: archive.dataFolder,
     hub: { publish: async (groups, event) => void neighbourEvents.push({ groups, event }) },

@@ -12,6 +12,7 @@ import { createThumbLinks } from '../../server/resource/thumb-links.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { openSession } from './open-session.ts';
 import { smallObject } from './small-object.ts';
+import { vaultUnderTest } from './vault-under-test.ts';
 
 let archive: ArchiveUnderTest;
 let patientId: string;
@@ -217,7 +218,7 @@ describe('thumbnails', () => {
 
   test('reject a link whose session has ended', async () => {
     const grantId = await openSession(archive.db, archive.clinics.adminId);
-    const link = createThumbLinks(archive.db, await linkKey(archive.db))
+    const link = createThumbLinks(archive.db, await linkKey(archive.db, vaultUnderTest()))
       .of({ grantId })
       .linkTo(image.uid);
     expect((await fetch(`${archive.url}${link}`)).status).toBe(200);

@@ -6,7 +6,9 @@ import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { type BuiltServer, buildServer, type ServerDependencies } from '../../server/build.ts';
 import type { Database } from '../../server/db/client.ts';
 import { openLog } from '../../server/log.ts';
+import { writeKeyFile } from '../../server/secrets/master-key.ts';
 import { password } from './clinic.ts';
+import { masterKeyUnderTest, vaultUnderTest } from './vault-under-test.ts';
 
 export interface RunningServer extends BuiltServer {
   readonly url: string;
@@ -37,8 +39,11 @@ export const runServer = async (
   port = 0,
 ): Promise<RunningServer> => {
   const dataFolder = folderOf(database, extra.dataFolder);
+  // Where commands find it.
+  await writeKeyFile(path.join(dataFolder, 'master.key'), masterKeyUnderTest);
   const built = await buildServer({
     database,
+    vault: vaultUnderTest(),
     filesFolder: await openArchiveFolder(database.db, path.join(dataFolder, 'files')),
     log: openLog(null, 'info'),
     publicUrl: 'http://localhost',

@@ -3,12 +3,14 @@ import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { buildServer } from '../../server/build.ts';
 import { connect } from '../../server/db/client.ts';
 import { openLog } from '../../server/log.ts';
+import { vaultUnderTest } from './vault-under-test.ts';
 
 /** The whole server in a child process on a test database, to be killed. Prints its address. */
 const { address, publicUrl, dataFolder } = JSON.parse(process.argv[2] ?? '{}');
 const database = connect(address);
 const { server } = await buildServer({
   database,
+  vault: vaultUnderTest(),
   filesFolder: await openArchiveFolder(database.db, path.join(dataFolder, 'files')),
   log: openLog(null, 'info'),
   publicUrl,

@@ -7,6 +7,7 @@ import { codeOf } from './authenticator.ts';
 import { holdBlocks } from './hold-blocks.ts';
 import { signIn } from './running-server.ts';
 import { errorOf, later, step, twoFactorUnderTest } from './two-factor-under-test.ts';
+import { vaultUnderTest } from './vault-under-test.ts';
 
 const bench = twoFactorUnderTest();
 const { byPassword, verify, disable, keyFor, infoOf, renewed, logOf, withTwoFactor } = bench;
@@ -132,7 +133,7 @@ it('counts simultaneous guesses before checking any', async () => {
   if (!account) throw new Error('no account');
   const far = Array.from({ length: 12 }, (_, index) => codeOf(key, Date.now() + (10 + index) * step));
   const outcomes = await Promise.allSettled(
-    far.map((code) => secondFactorOf(bench.database.db).accepts(account, code)),
+    far.map((code) => secondFactorOf(bench.database.db, vaultUnderTest()).accepts(account, code)),
   );
   const rejected = outcomes.filter(({ status }) => status === 'rejected');
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled' && !outcome.value)).toHaveLength(

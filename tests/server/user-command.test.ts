@@ -151,25 +151,6 @@ describe('on a database of DATABASE_URL', () => {
     expect((await logged()).map(({ action }) => action)).toContain('user.unlocked');
   });
 
-  it('rotates the signing key of a running server without ending a session, and shows it in the log', async () => {
-    const tokens = await signIn(url(), email);
-    const { code, result } = await command(['keys', 'rotate']);
-    expect([code, result.olderKeys]).toEqual([0, 'still accepted']);
-    expect(await statusOf(tokens)).toBe(200);
-    await server?.close();
-    server = await runServer(database.database);
-    const { keys } = await (await fetch(`${url()}/.well-known/openid-configuration/jwks`)).json();
-    expect(keys.map(({ kid }: { kid: string }) => kid)).toContain(result.key);
-    const [header = ''] = (await signIn(url(), email)).access_token.split('.');
-    expect(JSON.parse(Buffer.from(header, 'base64url').toString()).kid).toBe(result.key);
-    expect(await statusOf(tokens)).toBe(200);
-    const own = await signIn(url(), 'super@prov.example');
-    const entries = await (
-      await fetch(`${url()}/api/AccessLog?action=signing-key.rotated`, { headers: bearer(own) })
-    ).json();
-    expect(entries.data).toMatchObject([{ action: 'signing-key.rotated', account: null, clinic: null }]);
-  });
-
   it('rejects unknown users and wrong usage with one sentence', async () => {
     const refusals: [readonly string[], number, unknown][] = [
       [
@@ -182,7 +163,6 @@ describe('on a database of DATABASE_URL', () => {
       [['user', 'promote', '--email', email], 2, expect.stringContaining('There is no action "promote"')],
       [['user'], 2, expect.stringContaining('An action is missing')],
       [['user', 'set-password', chosen, '--email', email], 2, expect.stringContaining('is one argument too many')],
-      [['keys'], 2, 'keys has one action: rotate\n'],
     ];
     for (const [args, code, stderr] of refusals) expect(await command(args)).toMatchObject({ code, stderr });
     expect(await logged()).toEqual([]);

@@ -3,11 +3,13 @@ import type { Config } from '../../config.ts';
 import { isServed } from '../../db/no-server.ts';
 import { readGenerations } from '../../identity/key-generations.ts';
 import { isLoopback, isLoopbackAddress, isLoopbackName } from '../../loopback.ts';
+import type { MasterKeySource } from '../../secrets/master-key-settings.ts';
 import type { OpenArchiveForCommand } from '../open-archive.ts';
 import { type Check, failure, kindOf, ok, warning } from './check.ts';
+import { readingVault } from './master-key.ts';
 import { type ProbeReply, probe } from './probe.ts';
 
-type PublicConfig = Pick<Config, 'publicUrl' | 'trustProxy' | 'host' | 'port'>;
+type PublicConfig = Pick<Config, 'masterKey' | 'publicUrl' | 'trustProxy' | 'host' | 'port'>;
 
 const publishedKeys = z.object({ keys: z.array(z.object({ kid: z.string() })) });
 const day = 86_400_000;
@@ -63,15 +65,23 @@ const clockOf = (date: Date): Check => {
     : ok(name, text);
 };
 
-const ownKeys = async ({ db }: OpenArchiveForCommand): Promise<readonly string[]> =>
-  (await readGenerations(db)).map(({ jwk }) => jwk.kid);
+/** Returns null when the keys cannot be read. */
+const ownKeys = async ({ db }: OpenArchiveForCommand, source: MasterKeySource): Promise<readonly string[] | null> => {
+  const vault = await readingVault(db, source);
+  return vault && (await readGenerations(db, vault)).map(({ jwk }) => jwk.kid);
+};
 
-const targetOf = async ({ status, body }: ProbeReply, archive: OpenArchiveForCommand): Promise<Check> => {
+const targetOf = async (
+  { status, body }: ProbeReply,
+  archive: OpenArchiveForCommand,
+  source: MasterKeySource,
+): Promise<Check> => {
   const name = 'archive at the public URL';
   if (status === 502 || status === 503 || status === 504)
     return failure(name, `the proxy answers ${status}`, 'Check the address of the server in the proxy, and server.log');
   const read = publishedKeys.safeParse(status === 200 ? parsed(body) : null);
-  const known = read.success ? await ownKeys(archive) : [];
+  const known = read.success ? await ownKeys(archive, source) : [];
+  if (!known) return warning(name, 'not compared with this archive, whose keys cannot be read', 'See "master key"');
   if (read.data?.keys.some(({ kid }) => known.includes(kid))) return ok(name, 'leads to this archive');
   return failure(name, `leads to another program (status ${status})`, 'Check the public URL and the proxy');
 };
@@ -102,7 +112,7 @@ export const checkPublicUrl = async (
       ...fixed,
       ...(reply.certificate ? [certificateOf(reply.certificate)] : []),
       ...(reply.date ? [clockOf(reply.date)] : []),
-      await targetOf(reply, archive),
+      await targetOf(reply, archive, config.masterKey),
     ];
   } catch (error) {
     const cure =

@@ -9,7 +9,7 @@ export type NodeName = Pick<NodeRow, 'id' | 'name' | 'version'>;
 export const announceNode = async (db: Kysely<Schema>, node: NodeName): Promise<void> => {
   await db
     .insertInto('node')
-    .values(node)
+    .values({ ...node, reads_encrypted: true })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()` }))
     .execute();
   await sql`delete from node where seen_at < now() - interval '1 day'

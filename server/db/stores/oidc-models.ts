@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { isOfGrant } from './sessions.ts';
+import { hashedToken } from './token-hash.ts';
 
 /** Grants, refresh tokens and other models of the OpenID provider, by type. Ids are hashed tokens. */
 export interface OidcModel {
@@ -24,7 +26,7 @@ export const findOidcModel = (db: Kysely<Schema>, type: string, column: 'id' | '
 export const putOidcModel = async (db: Kysely<Schema>, type: string, id: string, model: OidcModel): Promise<void> => {
   const row = {
     payload: JSON.stringify(model.payload),
-    grant_id: model.grantId,
+    grant_id: model.grantId && hashedToken(model.grantId),
     uid: model.uid,
     user_code: model.userCode,
     account_id: model.accountId,
@@ -54,5 +56,5 @@ export const removeOidcModel = async (db: Kysely<Schema>, type: string, id: stri
 };
 
 export const removeOidcModelsOfGrant = async (db: Kysely<Schema>, type: string, grantId: string): Promise<void> => {
-  await db.deleteFrom('oidc').where('grant_id', '=', grantId).where('type', '=', type).execute();
+  await db.deleteFrom('oidc').where(isOfGrant(grantId)).where('type', '=', type).execute();
 };

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../schema.ts';
+import type { Vault } from '../vault.ts';
 import type { Account } from './account-store.ts';
+import { openPayload, sealPayload } from './oidc-payload.ts';
 import { accountInSession, endGrant } from './sessions.ts';
 import { hashedToken } from './token-hash.ts';
 
@@ -47,7 +49,13 @@ const tokenRow = (db: Kysely<Schema>, id: string) =>
     .where('id', '=', id)
     .where('expires_at', '>', new Date());
 
-type Row = Awaited<ReturnType<ReturnType<typeof tokenRow>['executeTakeFirstOrThrow']>>;
+/** Returns the row with its payload in plain text. */
+const openedRow = async (db: Kysely<Schema>, vault: Vault, query: ReturnType<typeof tokenRow>) => {
+  const row = await query.executeTakeFirst();
+  return row && { ...row, payload: await openPayload(db, vault, row.payload) };
+};
+
+type Row = NonNullable<Awaited<ReturnType<typeof openedRow>>>;
 
 /** The same attempt again, and its successor has not been used. */
 const isRepetition = async (db: Kysely<Schema>, used: StoredToken, { attempt, successor }: Rotation) => {
@@ -57,12 +65,13 @@ const isRepetition = async (db: Kysely<Schema>, used: StoredToken, { attempt, su
   return row !== undefined && row.consumed_at === null;
 };
 
-const succeed = async (db: Kysely<Schema>, row: Row, { attempt, successor }: Rotation): Promise<void> => {
+const succeed = async (db: Kysely<Schema>, vault: Vault, row: Row, { attempt, successor }: Rotation): Promise<void> => {
+  const stored = async (payload: Row['payload']) => JSON.stringify(await sealPayload(db, vault, row.type, payload));
   const rotations = storedToken.parse(row.payload).rotations + 1;
   const { consumed_at: _, payload, ...same } = row;
   await db
     .insertInto('oidc')
-    .values({ ...same, id: hashedToken(successor), payload: JSON.stringify({ ...payload, rotations }) })
+    .values({ ...same, id: hashedToken(successor), payload: await stored({ ...payload, rotations }) })
     .execute();
   const used = {
     ...payload,
@@ -71,7 +80,7 @@ const succeed = async (db: Kysely<Schema>, row: Row, { attempt, successor }: Rot
   };
   await db
     .updateTable('oidc')
-    .set({ consumed_at: new Date(), payload: JSON.stringify(used) })
+    .set({ consumed_at: new Date(), payload: await stored(used) })
     .where('type', '=', row.type)
     .where('id', '=', row.id)
     .execute();
@@ -81,21 +90,21 @@ const succeed = async (db: Kysely<Schema>, row: Row, { attempt, successor }: Rot
  * Uses a refresh token and stores its successor in one transaction, so that a crash does neither or both. Calls with the same token are
  * serialized. The account row is locked first, as in `renewStamp`: after a change of the stamp no token is renewed.
  */
-export const rotate = (db: Kysely<Schema>, rotation: Rotation): Promise<Rotated> =>
+export const rotate = (db: Kysely<Schema>, vault: Vault, rotation: Rotation): Promise<Rotated> =>
   db.transaction().execute(async (transaction): Promise<Rotated> => {
     const over = { outcome: 'over' } as const;
     const id = hashedToken(rotation.token);
-    const found = await tokenRow(transaction, id).executeTakeFirst();
+    const found = await openedRow(transaction, vault, tokenRow(transaction, id));
     const parsed = storedToken.safeParse(found?.payload);
     if (!parsed.success || parsed.data.clientId !== rotation.clientId) return over;
     const { accountId, grantId, scope } = parsed.data;
     if (rotation.scope.some((word) => !scope.split(' ').includes(word))) return { outcome: 'wider' };
     await transaction.selectFrom('account').select('id').where('id', '=', accountId).forShare().execute();
-    const row = await tokenRow(transaction, id).forUpdate().executeTakeFirst();
+    const row = await openedRow(transaction, vault, tokenRow(transaction, id).forUpdate());
     const account = await accountInSession(transaction, accountId, grantId);
     if (!account || !row) return over;
     const session = storedToken.parse(row.payload);
-    if (row.consumed_at === null) await succeed(transaction, row, rotation);
+    if (row.consumed_at === null) await succeed(transaction, vault, row, rotation);
     else if (!(await isRepetition(transaction, session, rotation))) {
       await endGrant(transaction, grantId);
       return { outcome: 'reused', account };

@@ -1,27 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
+import type { Vault } from '../vault.ts';
 
-/** Returns the installation's secret of that name, if any. */
-export const readSecret = async (db: Kysely<Schema>, name: string): Promise<string | undefined> => {
+/** Secrets whose values are hashes, which need no encryption. */
+export const hashedSecrets: readonly string[] = ['first-administrator-key'];
+
+export const secretContext = (name: string): string => `secret:${name}`;
+
+/** Returns the stored value of that name, if any: a hash, or perhaps encrypted. */
+export const readStoredSecret = async (db: Kysely<Schema>, name: string): Promise<string | undefined> => {
   const row = await db.selectFrom('secret').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value;
 };
 
-/** Returns the installation's secret of that name; generated at the first call, the same on every node. */
+/** Returns the installation's secret of that name; generated at the first call, the same on every node. @throws SecretsLocked */
 export const ensureSecret = async (
   db: Kysely<Schema>,
+  vault: Vault,
   name: string,
   make: () => string | Promise<string>,
 ): Promise<string> => {
-  const known = await readSecret(db, name);
-  if (known !== undefined) return known;
+  const stored = await readStoredSecret(db, name);
+  if (stored !== undefined) return vault.open(db, secretContext(name), stored);
   await db
     .insertInto('secret')
-    .values({ name, value: await make() })
+    .values({ name, value: await vault.seal(db, secretContext(name), await make()) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await readSecret(db, name)) ?? ensureSecret(db, name, make);
+  return ensureSecret(db, vault, name, make);
 };
 
 /** Adds a value to a secret that is a list separated by spaces; its newest `maxCount` values remain. */
@@ -47,9 +54,10 @@ export const deleteSecret = async (transaction: Transaction<Schema>, name: strin
   return deleted.numDeletedRows > 0n;
 };
 
-/** Changes an existing secret; the row is locked until the transaction ends. */
+/** Changes an existing secret; the row is locked until the transaction ends. @throws SecretsLocked */
 export const changeSecret = async (
   transaction: Transaction<Schema>,
+  vault: Vault,
   name: string,
   next: (value: string) => Promise<string>,
 ): Promise<void> => {
@@ -59,8 +67,10 @@ export const changeSecret = async (
     .where('name', '=', name)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const value = await next(row.value);
-  if (value === row.value) return;
+  const known = await vault.open(transaction, secretContext(name), row.value);
+  const changed = await next(known);
+  if (changed === known) return;
+  const value = await vault.seal(transaction, secretContext(name), changed);
   await transaction.updateTable('secret').set({ value }).where('name', '=', name).execute();
 };
 

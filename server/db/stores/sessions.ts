@@ -50,15 +50,16 @@ export const isSessionOpen = async (db: Kysely<Schema>, hashedGrantId: string): 
   return open !== undefined;
 };
 
+/** Whether a row of `oidc` belongs to a grant. Versions before migration 048 wrote its id, which is hashed now. */
+export const isOfGrant = (grantId: string) =>
+  sql<boolean>`coalesce(oidc.grant_id in (${hashedToken(grantId)}, ${grantId}), false)`;
+
 /** Ends one session: its grant and all its tokens. */
 export const endGrant = async (db: Kysely<Schema>, grantId: string): Promise<void> => {
   await db
     .deleteFrom('oidc')
     .where((row) =>
-      row.or([
-        row('grant_id', '=', grantId),
-        row.and([row('type', '=', 'Grant'), row('id', '=', hashedToken(grantId))]),
-      ]),
+      row.or([isOfGrant(grantId), row.and([row('type', '=', 'Grant'), row('id', '=', hashedToken(grantId))])]),
     )
     .execute();
 };
@@ -73,9 +74,7 @@ export const endSessions = async (
   const others =
     exceptGrant === undefined
       ? all
-      : all
-          .where((row) => row('grant_id', 'is distinct from', exceptGrant))
-          .where('id', '<>', hashedToken(exceptGrant));
+      : all.where(({ not }) => not(isOfGrant(exceptGrant))).where('id', '<>', hashedToken(exceptGrant));
   await others.execute();
 };
 

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
+/** Shared keys are stored encrypted. */
+export const twoFactorContext = (accountId: string): string => `two-factor:${accountId}`;
+
 export interface SecondFactorState {
-  /** Base32; null while two-factor is off. */
+  /** As stored; null while two-factor is off. */
   readonly key: string | null;
-  /** A key that is not yet confirmed by a code. */
+  /** A key that is not yet confirmed by a code, as stored. */
   readonly offer: string | null;
 }
 
@@ -17,7 +20,7 @@ export const secondFactorState = async (db: Kysely<Schema>, accountId: string): 
   return { key: row?.two_factor_key ?? null, offer: row?.two_factor_offer ?? null };
 };
 
-/** Uses a time step. A code is valid once, and older ones no more: of two concurrent calls only one returns true. */
+/** Uses a time step of the stored key. A code is valid once, and older ones no more: of two concurrent calls only one returns true. */
 export const useTimeStep = async (
   db: Kysely<Schema>,
   accountId: string,

@@ -13,6 +13,7 @@ import { addAccount, addTwoClinics } from '../clinic.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { type RunningServer, runServer, signIn } from '../running-server.ts';
 import { smallObject } from '../small-object.ts';
+import { vaultUnderTest } from '../vault-under-test.ts';
 import { addRecord, madeUp, type RecordIds, versionsOf } from './record.ts';
 import type { RequestInput } from './scene.ts';
 import { sceneOf } from './scenes.ts';
@@ -92,7 +93,7 @@ const realClaims = () => decodeJwt(tokens.get('super')?.token ?? '');
 
 /** A token like a valid one, except for `changes`. */
 const tokenWith = async (changes: { expires?: number; audience?: string; issuer?: string; foreignKey?: true }) => {
-  const keys = await openKeys(database.db);
+  const keys = await openKeys(database.db, vaultUnderTest());
   const own = { ...keys.current().tokens[0] } as Record<string, unknown>;
   const foreign = await generateKeyPair(signingAlgorithm, { extractable: true });
   const key = changes.foreignKey ? { ...(await exportJWK(foreign.privateKey)), kid: own.kid } : own;
