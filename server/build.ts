@@ -11,6 +11,7 @@ import { backupState } from './backup/backup-state.ts';
 import { backupWarnings } from './backup/backup-warnings.ts';
 import type { Database } from './db/client.ts';
 import { encryptSecrets } from './db/stores/encrypted-secrets.ts';
+import { sealKey } from './db/stores/seal-key.ts';
 import type { Vault } from './db/vault.ts';
 import { healthRoutes } from './health-routes.ts';
 import type { Hub } from './hub/hub.ts';
@@ -254,8 +255,9 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   accessLogRoutes(server, { db, binding, accessLog: archive.accessLog });
   const logRetention = startLogRetention({
     db,
+    key: await sealKey(db, vault),
     years: deps.accessLogYears ?? 10,
-    onSealed: ({ id, hash }) => log.info({ seal: id, hash }, 'access log sealed'),
+    onSealed: ({ id, hash, mac }) => log.info({ seal: id, hash, mac }, 'access log sealed'),
     onFailure: (error) => log.error({ err: error }, 'access log failed'),
   });
   server.addHook('onClose', logRetention.close);

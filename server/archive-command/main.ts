@@ -8,6 +8,7 @@ import { DatabaseServed } from '../db/no-server.ts';
 import { DatabaseEmpty } from '../db/snapshot.ts';
 import { StartupError } from '../startup-error.ts';
 import { codeOf, fullDisk } from '../storage/storage-error.ts';
+import { anchorCommand } from './anchor-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { keysCommand } from './keys-command.ts';
@@ -24,6 +25,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<Com
   backup: backupCommand,
   restore: restoreCommand,
   verify: verifyCommand,
+  anchor: anchorCommand,
   quarantine: quarantineCommand,
   user: userCommand,
   keys: keysCommand,

@@ -16,6 +16,7 @@ Commands:
   backup         writes a backup of the database and the stored files
   restore        fills an empty installation with a backup, or checks a backup
   verify         compares records, files and the access log; repairs files from a backup
+  anchor         prints the newest seal of the access log, to keep elsewhere
   quarantine     files without a record in the database: list, adopt, purge, accept
   user           list, super-administrator, set-password, reset-two-factor, unlock
   keys           rotate, change-master, discard

@@ -1,7 +1,9 @@
 import { logSealFaults } from '../access-log/retention.ts';
 import { backupFolders } from '../backup/layout.ts';
 import { type Backup, openBackup } from '../backup/read-backup.ts';
+import { type Seal, sealsUnlike } from '../db/stores/access-log-seals.ts';
 import { type ReferencedFile, referencedFiles, underivedImages } from '../db/stores/archive-check.ts';
+import type { NamedKey } from '../domain/named-key.ts';
 import { inParallel } from '../jobs/in-parallel.ts';
 import { openDiskStore } from '../storage/disk-store.ts';
 import { type FileStore, StorageError } from '../storage/file-store.ts';
@@ -14,6 +16,10 @@ export interface FileFault {
 }
 
 export interface VerifyOptions {
+  /** That seals the access log; null when it cannot be read. */
+  readonly sealKey: NamedKey | null;
+  /** Seals that were kept outside of the database. */
+  readonly anchors: readonly Seal[];
   /** Reads and hashes every file; otherwise only presence and size are compared. */
   readonly full: boolean;
   readonly onProgress: (done: number, total: number) => void;
@@ -41,7 +47,10 @@ const faultOf = async (
 };
 
 /** Compares the whole archive with its database. Changes nothing. @throws FolderUnavailable, errors of database and file system */
-export const verifyArchive = async (context: QuarantineContext, { full, onProgress }: VerifyOptions) => {
+export const verifyArchive = async (
+  context: QuarantineContext,
+  { sealKey, anchors, full, onProgress }: VerifyOptions,
+) => {
   await ensureRightFolder(context);
   const { db, root, retention } = context;
   const store = await openDiskStore(root);
@@ -55,13 +64,16 @@ export const verifyArchive = async (context: QuarantineContext, { full, onProgre
     onProgress(done, files.length);
   });
   const unreferenced = await unreferencedFiles(context);
+  const seals = await logSealFaults(db, sealKey);
   return {
     files: files.length,
     compared: full ? 'every byte' : 'sizes',
     faults: faults.sort((one, other) => (one.sha256 < other.sha256 ? -1 : 1)),
     withoutRecord: unreferenced.length,
     imagesWithoutThumbnailOrRendition: await underivedImages(db),
-    alteredAccessLogSeals: await logSealFaults(db),
+    alteredAccessLogSeals: seals.broken,
+    accessLogSealsWithoutKey: seals.withoutKey,
+    accessLogSealsUnlikeAnchor: anchors.length === 0 ? [] : await sealsUnlike(db, anchors),
   };
 };
 

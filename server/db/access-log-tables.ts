@@ -16,9 +16,16 @@ export interface AccessLogTable {
   detail: string | null;
   /** Name of the account's role at that time. */
   role: string | null;
+  /** Of a sign-in or a refused call: the address of the client. */
+  address: string | null;
+  /** Of a refused call: method and route pattern. */
+  request: string | null;
 }
 
-/** Entries from `from_id` to `until_id` as sealed; each seal includes the hash of the previous one. */
+/**
+ * Entries from `from_id` to `until_id` as sealed. `hash` covers what versions before migration 049 knew, and the previous hash; `mac` covers that, the
+ * other columns and the previous one.
+ */
 export interface AccessLogSealTable {
   id: Generated<number>;
   from_id: number;
@@ -29,4 +36,8 @@ export interface AccessLogSealTable {
   previous_hash: string;
   hash: string;
   sealed_at: MomentByDefault;
+  /** Null: sealed before migration 049. */
+  key_id: string | null;
+  /** HMAC-SHA-256. */
+  mac: string | null;
 }

@@ -40,6 +40,7 @@ import * as listOrder from './migrations/045-list-order.ts';
 import * as httpsPictures from './migrations/046-https-pictures.ts';
 import * as galleryLocks from './migrations/047-gallery-locks.ts';
 import * as encryptedSecrets from './migrations/048-encrypted-secrets.ts';
+import * as keyedSeals from './migrations/049-keyed-seals.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -84,4 +85,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '046-https-pictures': httpsPictures,
   '047-gallery-locks': galleryLocks,
   '048-encrypted-secrets': encryptedSecrets,
+  '049-keyed-seals': keyedSeals,
 };

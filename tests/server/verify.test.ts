@@ -4,10 +4,12 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sealAccesses } from '../../server/db/stores/access-log-seals.ts';
+import { sealKey } from '../../server/db/stores/seal-key.ts';
 import { archiveCommand } from './archive-command.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { urlOf } from './database.ts';
 import { smallObject } from './small-object.ts';
+import { vaultUnderTest } from './vault-under-test.ts';
 
 let archive: ArchiveUnderTest;
 let backups: string;
@@ -103,11 +105,29 @@ it('finds entries of the access log that were changed after they were sealed', a
     .insertInto('access_log')
     .values({ account_id: account.id, action: 'patient.opened' } as never)
     .execute();
-  const seal = await sealAccesses(db, new AbortController().signal);
+  const seal = await sealAccesses(db, await sealKey(db, vaultUnderTest()), new AbortController().signal);
   await sql`alter table access_log disable trigger access_log_never_updated`.execute(db);
   await sql`update access_log set detail = 'changed' where id = (select max(id) from access_log)`.execute(db);
   await sql`alter table access_log enable always trigger access_log_never_updated`.execute(db);
   expect(await command('verify')).toMatchObject({ code: 3, report: { alteredAccessLogSeals: [seal?.id] } });
+});
+
+it('compares the access log with anchors that were kept elsewhere', async () => {
+  const { report: anchor } = await command('anchor');
+  expect(anchor).toMatchObject({ seal: expect.any(Number), mac: expect.stringMatching(/^[\da-f]{64}$/) });
+  const file = path.join(backups, 'anchors.txt');
+  await writeFile(file, `${JSON.stringify(anchor)}\n`);
+  expect((await command('verify', '--anchor', file)).report.accessLogSealsUnlikeAnchor).toEqual([]);
+  await writeFile(file, `${JSON.stringify({ ...anchor, mac: '0'.repeat(64) })}\n`);
+  expect(await command('verify', '--anchor', file)).toMatchObject({
+    code: 3,
+    report: { accessLogSealsUnlikeAnchor: [anchor.seal] },
+  });
+  await writeFile(file, 'no anchor\n');
+  expect(await command('verify', '--anchor', file)).toMatchObject({
+    code: 1,
+    stderr: `${file} has lines that are no anchors\n`,
+  });
 });
 
 it('rejects --repair without a backup', async () => {

@@ -1,4 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { createHmac } from 'node:crypto';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { NamedKey } from '../../domain/named-key.ts';
+import type { AccessLogSealTable } from '../access-log-tables.ts';
 import type { Schema } from '../schema.ts';
 
 /** Entries per seal. */
@@ -11,6 +14,8 @@ interface Hashed {
   readonly entries: number;
   readonly newest_at: Date | null;
   readonly hash: string;
+  /** SHA-256 over the columns that `hash` does not cover. */
+  readonly origins: string;
 }
 
 /** SHA-256 over the previous seal and the entries of a stretch, each as JSON, so that different stretches differ. */
@@ -21,12 +26,27 @@ const hashOf = async (
   const { rows } = await sql<Hashed>`
     select count(*)::integer as entries, max(at) as newest_at, encode(sha256(convert_to(${stretch.previousHash}::text || coalesce(string_agg(
       jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint, account_id, customer_id, patient_id, action, object_id, detail, role)::text,
-      E'\n' order by id), ''), 'UTF8')), 'hex') as hash
+      E'\n' order by id), ''), 'UTF8')), 'hex') as hash,
+      encode(sha256(convert_to(coalesce(string_agg(jsonb_build_array(id, address, request)::text, E'\n' order by id)
+        filter (where address is not null or request is not null), ''), 'UTF8')), 'hex') as origins
     from access_log where id between ${stretch.from} and ${stretch.until}`.execute(db);
   const [found] = rows;
   if (!found) throw new Error('an aggregate returned no row');
   return found;
 };
+
+type SealRow = Selectable<AccessLogSealTable>;
+
+/** Authenticates a seal with its key, and the one before. */
+const macOf = (
+  key: NamedKey,
+  { from_id, until_id, hash }: Pick<SealRow, 'from_id' | 'until_id' | 'hash'>,
+  origins: string,
+  previousMac: string | null,
+): string =>
+  createHmac('sha256', key.bytes)
+    .update(JSON.stringify([from_id, until_id, hash, origins, previousMac]))
+    .digest('hex');
 
 const newestSeal = (db: Kysely<Schema>) =>
   db.selectFrom('access_log_seal').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -45,7 +65,7 @@ const firmEnd = (db: Kysely<Schema>): Promise<number | null> =>
   });
 
 /** Seals the next entries up to `end`; false when there are none, or another node is sealing. */
-const sealNext = (db: Kysely<Schema>, end: number): Promise<boolean> =>
+const sealNext = (db: Kysely<Schema>, key: NamedKey, end: number): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const { rows: locks } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${sealing}) as mine`.execute(
       transaction,
@@ -62,35 +82,70 @@ const sealNext = (db: Kysely<Schema>, end: number): Promise<boolean> =>
     // Starts at the end of the previous seal, so that entries inserted between two seals are detected.
     const stretch = { from: previous ? previous.until_id + 1 : first, until: last };
     const previousHash = previous?.hash ?? '';
-    const { entries, newest_at, hash } = await hashOf(transaction, { ...stretch, previousHash });
+    const { entries, newest_at, hash, origins } = await hashOf(transaction, { ...stretch, previousHash });
     if (newest_at === null) return false;
+    const seal = {
+      from_id: stretch.from,
+      until_id: stretch.until,
+      entries,
+      newest_at,
+      previous_hash: previousHash,
+      hash,
+    };
+    const mac = macOf(key, seal, origins, previous?.mac ?? null);
     await transaction
       .insertInto('access_log_seal')
-      .values({ from_id: stretch.from, until_id: stretch.until, entries, newest_at, previous_hash: previousHash, hash })
+      .values({ ...seal, key_id: key.id, mac })
       .execute();
     return true;
   });
 
-export interface Seal {
-  readonly id: number;
-  readonly hash: string;
-}
+export type Seal = Pick<SealRow, 'id' | 'hash' | 'mac'>;
 
-/** Seals all entries so far. Returns the newest seal; null while there is none. */
-export const sealAccesses = async (db: Kysely<Schema>, signal: AbortSignal): Promise<Seal | null> => {
-  const end = await firmEnd(db);
-  while (end !== null && !signal.aborted && (await sealNext(db, end)));
-  const newest = await newestSeal(db);
-  return newest ? { id: newest.id, hash: newest.hash } : null;
+/** Returns the ids of those seals that the database does not have like this. */
+export const sealsUnlike = async (db: Kysely<Schema>, seals: readonly Seal[]): Promise<number[]> => {
+  const ids = seals.map(({ id }) => id);
+  const rows = await db.selectFrom('access_log_seal').select(['id', 'hash', 'mac']).where('id', 'in', ids).execute();
+  const isHere = (seal: Seal) =>
+    rows.some(({ id, hash, mac }) => id === seal.id && hash === seal.hash && mac === seal.mac);
+  return seals.filter((seal) => !isHere(seal)).map(({ id }) => id);
 };
 
+export const newestSealOf = async (db: Kysely<Schema>): Promise<Seal | null> => {
+  const newest = await newestSeal(db);
+  return newest ? { id: newest.id, hash: newest.hash, mac: newest.mac } : null;
+};
+
+/** Seals all entries so far. Returns the newest seal; null while there is none. */
+export const sealAccesses = async (db: Kysely<Schema>, key: NamedKey, signal: AbortSignal): Promise<Seal | null> => {
+  const end = await firmEnd(db);
+  while (end !== null && !signal.aborted && (await sealNext(db, key, end)));
+  return newestSealOf(db);
+};
+
+export interface SealFaults {
+  /** Ids of seals whose entries changed, or which were changed themselves. */
+  readonly broken: readonly number[];
+  /** Number of seals whose key is not there: their hashes fit, which everybody could compute. */
+  readonly withoutKey: number;
+}
+
 /**
- * Returns the ids of seals whose entries changed. A stretch that is missing as a whole and old enough was removed by retention.
+ * Compares all seals with their entries. A stretch that is missing as a whole and old enough was removed by retention.
+ * @param key null when it cannot be read
  * @param removable entries older than this may be missing
  */
-export const brokenSeals = async (db: Kysely<Schema>, removable: Date, signal: AbortSignal): Promise<number[]> => {
+export const sealFaults = async (
+  db: Kysely<Schema>,
+  key: NamedKey | null,
+  removable: Date,
+  signal: AbortSignal,
+): Promise<SealFaults> => {
   const broken: number[] = [];
+  let withoutKey = 0;
   let previousHash = '';
+  let previousMac: string | null = null;
+  let areKeyed = false;
   let previousUntil: number | null = null;
   for (let after = 0; ; ) {
     signal.throwIfAborted();
@@ -101,13 +156,22 @@ export const brokenSeals = async (db: Kysely<Schema>, removable: Date, signal: A
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
-    if (!seal) return broken;
+    if (!seal) return { broken, withoutKey };
     const now = await hashOf(db, { from: seal.from_id, until: seal.until_id, previousHash: seal.previous_hash });
     const isChained =
       seal.previous_hash === previousHash && (previousUntil === null || seal.from_id === previousUntil + 1);
     const isGone = now.entries === 0 && seal.newest_at < removable;
-    if (!isChained || (now.hash !== seal.hash && !isGone)) broken.push(seal.id);
+    // The first seals are those of versions before migration 049.
+    areKeyed ||= seal.mac !== null;
+    const hasKey = key !== null && key.id === seal.key_id;
+    if (areKeyed && !hasKey) withoutKey += 1;
+    const isAuthentic = hasKey
+      ? seal.mac === macOf(key, seal, now.origins, previousMac)
+      : areKeyed === (seal.mac !== null);
+    const isSame = isAuthentic && now.hash === seal.hash;
+    if (!isChained || !(isSame || isGone)) broken.push(seal.id);
     previousHash = seal.hash;
+    previousMac = seal.mac;
     previousUntil = seal.until_id;
     after = seal.id;
   }
