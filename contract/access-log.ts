@@ -6,6 +6,7 @@ import { bytes, needs, route } from './route.ts';
 export const accessActions = [
   'sign-in',
   'sign-in.refused',
+  'access.refused',
   'sign-out',
   'password.reset-requested',
   'password.changed',
@@ -101,14 +102,18 @@ export const accessEntry = z.object({
   id: z.string(),
   at: moment,
   action: accessAction,
-  /** Null for a refused sign-in under an unknown name, and for every action of the command line. */
+  /** Null for a refused sign-in under an unknown name, a refused call without a sign-in, and every action of the command line. */
   account: z.object({ id: uuid, name: z.string(), email: z.string() }).nullable(),
   /** Name of the user's role at that time; null when it was not recorded. */
   role: z.string().nullable(),
   clinic: z.object({ id: uuid, name: z.string() }).nullable(),
   patient: z.object({ id: uuid, name: z.string(), personalNumber: z.string() }).nullable(),
-  /** Method of a sign-in, the problem code of a rejected one, or recipient and purpose. */
+  /** Method of a sign-in, the problem code of a rejected one or of a refused call, or recipient and purpose. */
   detail: z.string().nullable(),
+  /** Where a sign-in or a refused call came from. */
+  address: z.string().nullable(),
+  /** What was refused: method and route pattern, and the id that the call named. */
+  refused: z.object({ request: z.string(), id: z.string().nullable() }).nullable(),
 });
 export type AccessEntry = z.infer<typeof accessEntry>;
 

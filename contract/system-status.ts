@@ -77,6 +77,8 @@ export const systemWarning = z.discriminatedUnion('kind', [
     failed: count,
     reason: mailFailure,
   }),
+  /** Accounts or addresses with many refused calls and sign-ins in the last hour; `refused`: the sum of theirs. */
+  z.object({ kind: z.literal('refused-access'), since: moment, sources: count, refused: count }),
   /** The automatic backup fails, or the newest good backup is older than two days (`error` null). */
   z.object({
     kind: z.literal('backup'),

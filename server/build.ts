@@ -1,5 +1,7 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type AboutDependencies, aboutRoutes } from './about-routes.ts';
+import { logRefusedCalls } from './access-log/refused-calls.ts';
+import { refusedWarnings } from './access-log/refused-warnings.ts';
 import { startLogRetention } from './access-log/retention.ts';
 import { accessLogRoutes } from './access-log/routes.ts';
 import { type Archive, openArchive } from './archive.ts';
@@ -152,7 +154,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   noStore(server);
   endSlowBodies(server);
   await rateLimits(server);
-  problemReplies(server);
+  problemReplies(server, logRefusedCalls(server, db));
   await securityHeaders(server, publicUrl, objectStore && publicOriginOf(objectStore));
   const hub = await openHub(server, {
     database,
@@ -230,6 +232,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
       ...(deps.backup ? [backupWarnings(db, deps.backup)] : []),
       originWarnings(origins, publicUrl),
       mailWarnings(db),
+      refusedWarnings(db),
     ],
     details: systemDetailsOf({
       db,

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Problem, ProblemCode } from '../contract/problem.ts';
+import type { NoteRefusal } from './access-log/refused-calls.ts';
 import { databaseProblemOf } from './db/database-problem.ts';
 import { ProblemError } from './domain/problem-error.ts';
 import { StorageError, type StorageErrorCode } from './storage/file-store.ts';
@@ -98,14 +99,15 @@ const problemOf = (error: FastifyError | ProblemError | StorageError): { status:
   return { status: code === 'internal' ? 500 : status, problem: { code } };
 };
 
-/** Converts every error to a reply. Details of 5xx errors are logged, never sent. */
-export const problemReplies = (server: FastifyInstance): void => {
-  server.setErrorHandler((error: FastifyError | ProblemError | StorageError, request, reply) => {
+/** Converts every error to a reply. Details of 5xx errors are logged, never sent; refused calls are in the access log before the reply. */
+export const problemReplies = (server: FastifyInstance, noteRefusal: NoteRefusal): void => {
+  server.setErrorHandler(async (error: FastifyError | ProblemError | StorageError, request, reply) => {
     const { status, problem } = problemOf(error);
     if (passing.has(problem.code)) {
       reply.header('retry-after', retryAfterSeconds);
       request.log.warn({ err: error.cause ?? error }, `call failed: ${problem.code}`);
     } else if (status >= 500) request.log.error({ err: error }, 'call failed');
+    await noteRefusal(request, status, problem.code);
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     return reply.code(status).send({ ...problem, requestId: request.id } satisfies Problem);
   });

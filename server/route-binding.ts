@@ -74,6 +74,11 @@ const checked = <R extends z.ZodType>(schema: R, answer: unknown, reply: Fastify
   return answer;
 };
 
+const principals = new WeakMap<FastifyRequest, Principal>();
+
+/** Returns the caller of an authenticated request, also when the call is refused afterwards. */
+export const principalOf = (request: FastifyRequest): Principal | undefined => principals.get(request);
+
 /** Registers a contract route for signed-in users with its claim. Checks in this order: 401, 403, 400. */
 export const bind = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   server: FastifyInstance,
@@ -83,7 +88,6 @@ export const bind = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
 ): void => {
   if (route.access === 'anyone')
     throw new Error(`${route.method} ${route.path} is open to anyone: bind it with bindOpen`);
-  const principals = new WeakMap<FastifyRequest, Principal>();
   server.route({
     method: route.method,
     url: route.path,
@@ -91,11 +95,11 @@ export const bind = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
     config: { rateLimit: false },
     onRequest: async (request) => {
       const principal = await binding.authenticate(request.headers.authorization);
-      if (!canCall(principal, route.access)) throw noRightError(...missingClaims(principal, route.access));
       principals.set(request, principal);
+      if (!canCall(principal, route.access)) throw noRightError(...missingClaims(principal, route.access));
     },
     handler: async (request, reply) => {
-      const principal = principals.get(request);
+      const principal = principalOf(request);
       if (!principal) throw new ProblemError('not-signed-in');
       const answer = await handler({ ...openCall(route, request, reply), principal });
       return checked(route.reply, answer, reply, binding.checkReplies);

@@ -49,6 +49,8 @@ const entryOf = (row: AccessRow): AccessEntry => ({
       ? null
       : { id: row.patient_id, name: row.patient_name ?? '', personalNumber: row.personal_number ?? '' },
   detail: row.detail,
+  address: row.address,
+  refused: row.request === null ? null : { request: row.request, id: row.object_id },
 });
 
 /**

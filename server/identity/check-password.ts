@@ -47,12 +47,19 @@ export const passwordCheckOf = (db: Kysely<Schema>, listener: SignInListener = n
           method: 'password',
           account: account ?? null,
           detail: 'incorrect-login',
+          address,
         });
         throw new ProblemError('incorrect-login');
       }
       await attempt.undo();
       if (!account.isActive) {
-        await log.note({ action: 'sign-in.refused', method: 'password', account, detail: 'account-inactive' });
+        await log.note({
+          action: 'sign-in.refused',
+          method: 'password',
+          account,
+          detail: 'account-inactive',
+          address,
+        });
         throw new ProblemError('account-inactive');
       }
       if (!account.twoFactorEnabled) await attempts.forget(email);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AccessAction } from '../../contract/access-log.ts';
+import type { SignInMethod } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { insertAccesses } from '../db/stores/access-log.ts';
 import {
@@ -15,11 +16,11 @@ interface EntryFacts {
   readonly objectId?: string;
 }
 
-export type OtherAction = Exclude<AccessAction, 'sign-in.refused'>;
+export type OtherAction = Exclude<AccessAction, 'sign-in' | 'sign-in.refused'>;
 
 interface OtherEntry extends EntryFacts {
   readonly action: OtherAction;
-  /** Sign-in method, or the changed object. Never a secret or the name that was entered. */
+  /** The changed object. Never a secret or the name that was entered. */
   readonly detail?: string;
 }
 
@@ -27,21 +28,29 @@ interface FailedSignIn extends EntryFacts {
   readonly action: 'sign-in.refused';
   readonly method: FailedMethod;
   readonly detail: FailureReason;
+  /** Client address as reported by trusted proxies. */
+  readonly address: string;
 }
 
-type Entry = OtherEntry | FailedSignIn;
+interface SignIn extends EntryFacts {
+  readonly action: 'sign-in';
+  readonly detail: SignInMethod;
+  readonly address: string;
+}
+
+type Entry = OtherEntry | SignIn | FailedSignIn;
 
 export interface IdentityLog {
   /** Resolves when the entry is committed. */
   note(entry: Entry): Promise<void>;
   /** The same for an action of the command line, which has no account. `customerId`: the clinic whose log shows it. */
-  noteOfOperator(entry: Omit<Entry, 'account'> & { readonly customerId?: string | null }): Promise<void>;
+  noteOfOperator(entry: Omit<OtherEntry, 'account'> & { readonly customerId?: string | null }): Promise<void>;
 }
 
 /** Creates the log of sign-ins and account changes, part of the append-only access log. */
 export const identityLog = (db: Kysely<Schema>, listener: SignInListener = noSignInListener): IdentityLog => {
   const insert = (
-    { action, objectId, detail }: Omit<Entry, 'account'>,
+    { action, objectId, detail, ...more }: Omit<OtherEntry, 'account'> | Omit<SignIn | FailedSignIn, 'account'>,
     accountId?: string,
     customerId?: string | null,
   ) =>
@@ -53,6 +62,7 @@ export const identityLog = (db: Kysely<Schema>, listener: SignInListener = noSig
         objectId: objectId ?? null,
         action,
         detail: detail ?? null,
+        address: 'address' in more ? more.address : null,
         at: new Date(),
       },
     ]);

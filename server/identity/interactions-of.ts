@@ -6,6 +6,7 @@ import { openid, signInMethod } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Account, accountById } from '../db/stores/account-store.ts';
 import { ProblemError } from '../domain/problem-error.ts';
+import { clientAddress } from '../web/client-address.ts';
 import type { IdentityLog } from './identity-log.ts';
 import type { Interaction, Interactions, Proof } from './interactions.ts';
 import { withOwnOriginHeaders } from './own-origin-headers.ts';
@@ -103,7 +104,7 @@ export const interactionsOf = ({
   ): Promise<InteractionOutcome> => {
     const login = { accountId: account.id, amr, remember: false };
     const redirectTo = await answer(request, reply, { login, stamp: account.securityStamp });
-    await log.note({ action: 'sign-in', account, detail: method });
+    await log.note({ action: 'sign-in', account, detail: method, address: clientAddress(request) });
     return { outcome: 'finished', redirectTo };
   };
 
@@ -137,11 +138,12 @@ export const interactionsOf = ({
   };
 
   const reject = async (
+    request: FastifyRequest,
     { method }: Proof,
     code: 'no-account' | 'account-inactive',
     account: Account | null,
   ): Promise<never> => {
-    await log.note({ action: 'sign-in.refused', method, account, detail: code });
+    await log.note({ action: 'sign-in.refused', method, account, detail: code, address: clientAddress(request) });
     throw new ProblemError(code);
   };
 
@@ -150,10 +152,10 @@ export const interactionsOf = ({
     proved: async (request, reply, proof) => {
       const { uid } = await current(request, reply);
       const [first = null] = proof.accounts;
-      if (!first) return reject(proof, 'no-account', null);
+      if (!first) return reject(request, proof, 'no-account', null);
       const active = proof.accounts.filter(({ isActive }) => isActive);
       const [one, ...more] = active;
-      if (!one) return reject(proof, 'account-inactive', first);
+      if (!one) return reject(request, proof, 'account-inactive', first);
       if (more.length === 0) return settle(request, reply, one, proof);
       const { method, amr, strong } = proof;
       await proofs.save(uid, { step: 'account', accounts: active, method, amr, strong });
@@ -175,7 +177,13 @@ export const interactionsOf = ({
       if (!account || !(await proofs.countGuess(uid))) throw new ProblemError('sign-in-expired');
       if (await secondFactor.accepts(account, code))
         return finish(request, reply, account, { method: proof.method, amr: [...proof.amr, 'otp'] });
-      await log.note({ action: 'sign-in.refused', method: proof.method, account, detail: 'incorrect-code' });
+      await log.note({
+        action: 'sign-in.refused',
+        method: proof.method,
+        account,
+        detail: 'incorrect-code',
+        address: clientAddress(request),
+      });
       throw new ProblemError('incorrect-code');
     },
     account: async (request, reply, id) => {

@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { AccessAction } from '../../contract/access-log.ts';
 import type { Schema } from '../db/schema.ts';
 import {
   type EmployeeRow,
@@ -21,7 +20,7 @@ import type { Vault } from '../db/vault.ts';
 import type { NamedKey } from '../domain/named-key.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { signInAttempts } from './attempts.ts';
-import { identityLog } from './identity-log.ts';
+import { identityLog, type OtherAction } from './identity-log.ts';
 import { rotateNow } from './key-generations.ts';
 import { hashPassword } from './password.ts';
 
@@ -30,7 +29,7 @@ interface OperatorStep {
   /** The locked row, as before the change. */
   readonly employee: EmployeeRow;
   /** Writes to the access log, with the command line as the actor. */
-  readonly note: (action: AccessAction, more?: string) => Promise<void>;
+  readonly note: (action: OtherAction, more?: string) => Promise<void>;
 }
 
 /**

@@ -35,7 +35,13 @@ const signedInBy = async (
   if (!account.twoFactorEnabled) return { account, amr: ['pwd'] };
   if (!code) throw new ProblemError('code-needed');
   if (await secondFactor.accepts(account, code)) return { account, amr: ['pwd', 'otp'] };
-  await log.note({ action: 'sign-in.refused', method: 'password', account, detail: 'incorrect-code' });
+  await log.note({
+    action: 'sign-in.refused',
+    method: 'password',
+    account,
+    detail: 'incorrect-code',
+    address: addressOf(ctx.req),
+  });
   throw new ProblemError('incorrect-code');
 };
 
@@ -49,7 +55,7 @@ export const passwordGrant =
       const offered = openid.scope.split(' ');
       const granted = scope.split(' ').filter((name) => offered.includes(name));
       await issueTokens(provider, ctx, { db: options.db, account, scope: granted.join(' '), amr });
-      await options.log.note({ action: 'sign-in', account, detail: 'password' });
+      await options.log.note({ action: 'sign-in', account, detail: 'password', address: options.addressOf(ctx.req) });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       replyWithProblem(ctx, error.code === 'too-many-requests' ? 429 : 400, error.code);

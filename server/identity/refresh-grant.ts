@@ -15,6 +15,7 @@ export interface RefreshGrantOptions {
   readonly log: IdentityLog;
   /** Secret of the installation, the same on every node. */
   readonly successionKey: string;
+  readonly addressOf: (request: Context['req']) => string;
 }
 
 /** 20 or more base64url characters, or a UUID. */
@@ -40,7 +41,7 @@ const attemptOf = (given: string | undefined): string | null => {
  * neither the table nor the client alone can compute it.
  */
 export const refreshGrant =
-  (provider: Provider, { db, vault, log, successionKey }: RefreshGrantOptions) =>
+  (provider: Provider, { db, vault, log, successionKey, addressOf }: RefreshGrantOptions) =>
   async (ctx: Context): Promise<void> => {
     const { refresh_token: token = '', scope: requestedScope = '' } = ctx.oidc.params;
     const { clientId } = ctx.oidc.client;
@@ -62,6 +63,7 @@ export const refreshGrant =
         method: 'session',
         account: rotated.account,
         detail: 'sign-in-not-verified',
+        address: addressOf(ctx.req),
       });
     if (rotated.outcome !== 'rotated') throw new errors.InvalidGrant(`refresh token: ${rotated.outcome}`);
     const { account, session } = rotated;

@@ -5,6 +5,7 @@ import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { connect } from '../../server/db/client.ts';
 import { problemReplies } from '../../server/problem-replies.ts';
 import { vaultUnderTest } from './vault-under-test.ts';
+import { logRefusedCalls } from '../../server/access-log/refused-calls.ts';
 
 /** The archive in a child process that can be killed. Argument: JSON with the database address, the data folder and the caller. */
 const {
@@ -27,7 +28,7 @@ const archive = await openArchive({
   objectStore,
 });
 const server = fastify();
-problemReplies(server);
+problemReplies(server, logRefusedCalls(server, db));
 archive.routes(server, {
   checkReplies: true,
   authenticate: async () => ({

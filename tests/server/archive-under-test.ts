@@ -22,6 +22,7 @@ import { addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { openSession } from './open-session.ts';
 import { vaultUnderTest } from './vault-under-test.ts';
+import { logRefusedCalls } from '../../server/access-log/refused-calls.ts';
 
 export interface PublishedEvent {
   readonly groups: readonly HubGroup[];
@@ -73,7 +74,7 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}, inst
     ...extra,
   });
   const server = fastify({ forceCloseConnections: true });
-  problemReplies(server);
+  problemReplies(server, logRefusedCalls(server, db));
   const binding: Binding = {
     checkReplies: true,
     authenticate: async (authorization) => {

@@ -66,7 +66,7 @@ export const signInNode = async (
     trustProxy: true,
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;
-  problemReplies(server);
+  problemReplies(server, async () => undefined);
   method(interactions).routes(server);
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   return {

@@ -30,6 +30,8 @@ const entry = (number: number, more: Partial<AccessEntry> = {}): AccessEntry => 
   clinic,
   patient,
   detail: null,
+  address: null,
+  refused: null,
   ...more,
 });
 
@@ -98,6 +100,23 @@ describe('the page of the access log', () => {
     expect(rows[3]?.textContent).toContain('Unknown account');
     expect(rows[3]?.textContent).toContain('Incorrect username or password');
     expect(screen.getByText('No older entries')).toBeTruthy();
+  });
+
+  it('describes what was refused, why, and from which address', async () => {
+    const refused = { request: 'GET /resource/patient/:id', id: id(9) };
+    const more = { patient: null, detail: 'not-found', address: '192.0.2.7', refused } as const;
+    await open(async () => ({
+      data: [
+        entry(2, { action: 'access.refused', ...more }),
+        entry(1, { action: 'access.refused', account: null, role: null, ...more, refused: { ...refused, id: null } }),
+      ],
+      hasMore: false,
+    }));
+    await screen.findByText('Unknown account');
+    const [, first, second] = screen.getAllByRole('row').map((row) => row.textContent);
+    expect(first).toContain('Access refused');
+    expect(first).toMatch(/ · GET \/resource\/patient\/:id · 0{8}-0000-4000-8000-0{11}9 · 192\.0\.2\.7$/);
+    expect(second).toMatch(/ · GET \/resource\/patient\/:id · 192\.0\.2\.7$/);
   });
 
   it('names the recipient of a shared link as the reader, and who made the link', async () => {

@@ -5,6 +5,7 @@ import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries
 import { SystemPage } from '../../src/views/system/system-page.tsx';
 import { SystemWarningsLink } from '../../src/views/system/system-warnings-link.tsx';
 import { show } from './render.tsx';
+import { logPath } from '../../src/views/log/log-filter.ts';
 
 const quarantined: SystemWarning = {
   kind: 'quarantined-files',
@@ -101,6 +102,15 @@ describe('the system status', () => {
     await screen.findByRole('heading', { name: 'E-mails are not delivered (waiting: 2, given up: 1)' });
     expect(screen.getByText('The mail server rejects the user name or password of the archive.')).toBeTruthy();
     expect(screen.getByText(/DENTARIUM_SMTP_…/)).toBeTruthy();
+  });
+
+  it('reports many refused calls, with a link to them in the access log', async () => {
+    const since = '2026-11-02T08:15:00.000Z';
+    await open(async () => [{ kind: 'refused-access', since, sources: 1, refused: 41 }]);
+    await screen.findByRole('heading', { name: '41 refused calls and sign-ins in the last hour' });
+    expect(screen.getByText(/^One account or address has at least 30 of them/)).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Show the refused calls' });
+    expect(link.getAttribute('href')).toBe(logPath({ action: 'access.refused' }));
   });
 
   it('reports that there are no warnings, and the header shows none', async () => {

@@ -18,6 +18,9 @@ export interface AccessRow {
   readonly at: Date;
   readonly action: string;
   readonly detail: string | null;
+  readonly address: string | null;
+  readonly request: string | null;
+  readonly object_id: string | null;
   readonly role: string | null;
   readonly account_id: string | null;
   /** Null: the account no longer exists. */
@@ -73,7 +76,7 @@ export const pageOfAccesses = async (
   if (newestId !== undefined) conditions.push(sql`entry.id <= ${newestId}::bigint`);
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
   const { rows } = await sql<AccessRow>`
-    select entry.id, entry.at, entry.action, entry.detail, entry.role, entry.account_id, entry.customer_id, entry.patient_id,
+    select entry.id, entry.at, entry.action, entry.detail, entry.address, entry.request, entry.object_id, entry.role, entry.account_id, entry.customer_id, entry.patient_id,
       account.first_name || ' ' || account.last_name as account_name, account.email as account_email, customer.name as customer_name,
       patient.first_name || ' ' || patient.last_name as patient_name, patient.personal_number
     from (
@@ -109,6 +112,24 @@ export const patientOfLog = (db: Kysely<Schema>, id: string): Promise<LogPatient
     .select(sql<string>`patient.first_name || ' ' || patient.last_name`.as('name'))
     .where('patient.id', '=', id)
     .executeTakeFirst();
+
+/** Refusals of one account or address within an hour that are many. */
+const manyRefusals = 30;
+
+/** Returns how many accounts and addresses were refused often within the last hour, and since when; undefined when none was. */
+export const manyRefused = async (
+  db: Kysely<Schema>,
+): Promise<{ since: Date; sources: number; refused: number } | undefined> => {
+  const { rows } = await sql<{ since: Date | null; sources: number; refused: number }>`
+    select min(since) as since, count(*)::int as sources, coalesce(sum(refused), 0)::int as refused from (
+      select min(at) as since, count(*) as refused from access_log
+      where action in ('access.refused', 'sign-in.refused') and at > now() - interval '1 hour'
+      group by account_id, case when account_id is null then address end having count(*) >= ${manyRefusals}) as source`.execute(
+    db,
+  );
+  const [found] = rows;
+  return found?.since ? { ...found, since: found.since } : undefined;
+};
 
 const maxAccounts = 5_000;
 

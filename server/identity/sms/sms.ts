@@ -87,7 +87,13 @@ export const smsCode = (deps: SmsDependencies): Methods => {
       const account = taken && (await accountById(db, taken.accountId));
       if (!taken?.isRight || !account) {
         if (account)
-          await deps.log.note({ action: 'sign-in.refused', method: 'sms', account, detail: 'incorrect-code' });
+          await deps.log.note({
+            action: 'sign-in.refused',
+            method: 'sms',
+            account,
+            detail: 'incorrect-code',
+            address: clientAddress(request),
+          });
         throw new ProblemError('incorrect-code');
       }
       await forgetCodes(db, taken.name);

@@ -6,6 +6,7 @@ import { type UpstreamMethod, upstreamMethod } from '../../../contract/sign-in.t
 import type { Schema } from '../../db/schema.ts';
 import { accountById } from '../../db/stores/account-store.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
+import { clientAddress } from '../../web/client-address.ts';
 import { requestOrigin } from '../../web/request-origin.ts';
 import type { IdentityLog } from '../identity-log.ts';
 import type { Interactions } from '../interactions.ts';
@@ -139,7 +140,13 @@ export const upstreamRoutes = (server: FastifyInstance, deps: UpstreamRouteDepen
       // The cached metadata may be outdated.
       if (problem === 'method-away' || problem === 'sign-in-not-verified') discovery.forget(pending.issuer);
       if (problem === 'sign-in-not-verified')
-        await log.note({ action: 'sign-in.refused', method: pending.method, account: null, detail: problem });
+        await log.note({
+          action: 'sign-in.refused',
+          method: pending.method,
+          account: null,
+          detail: problem,
+          address: clientAddress(request),
+        });
       throw error;
     }
   });

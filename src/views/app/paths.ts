@@ -26,6 +26,9 @@ export const systemPath = '/system';
 /** Path of the list of damaged or missing image files. */
 export const damagedPath = '/damaged';
 
+/** Path of the refused calls in the access log. */
+export const refusedCallsPath = '/log?action=access.refused';
+
 /** Returns whether a page shows images; such pages are dark in the mixed theme. */
 export const showsImages = (path: string): boolean => {
   const [first = '', second = ''] = path.split('/').slice(1);

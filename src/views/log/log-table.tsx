@@ -1,24 +1,28 @@
 import { Skeleton } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AccessEntry, isByRecipient } from '../../../contract/access-log.ts';
+import { type AccessAction, type AccessEntry, isByRecipient } from '../../../contract/access-log.ts';
 import { problemCode } from '../../../contract/problem.ts';
 import { signInMethod } from '../../../contract/sign-in.ts';
 import classes from './log.module.css';
 import type { LogFilter } from './log-filter.ts';
 
-/** Returns the translated detail of an entry (sign-in method, error code, file kind), else the raw value. */
-const useDetailText = (): ((detail: string | null) => string) => {
+/** Returns the translated detail of an entry (sign-in method, error code, file kind; else the raw value), what was refused, and the address. */
+const useDetailText = (): ((entry: AccessEntry) => string) => {
   const { t } = useTranslation(['log', 'failure']);
-  return (detail) => {
-    if (detail === null) return '';
+  const textOf = (detail: string) => {
     const method = signInMethod.safeParse(detail).data;
     if (method) return t(`method-${method}`);
     const code = problemCode.safeParse(detail).data;
     if (code) return t(`failure:${code}`);
     return detail === 'csv' || detail === 'pdf' ? detail.toUpperCase() : detail;
   };
+  return ({ detail, refused, address }) =>
+    [detail === null ? null : textOf(detail), refused?.request, refused?.id, address].filter(Boolean).join(' · ');
 };
+
+/** Returns whether an entry without a user is of somebody who was not signed in, not of the command line. */
+const isBySomebody = (action: AccessAction) => action === 'sign-in.refused' || action === 'access.refused';
 
 /** Rows rendered beyond the visible range, so that scrolling shows no gap. */
 const spare = 12;
@@ -141,7 +145,7 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
                     </button>
                   ) : (
                     <span className={classes.dimmed}>
-                      {t(entry.action === 'sign-in.refused' ? 'unknownAccount' : 'commandLine')}
+                      {t(isBySomebody(entry.action) ? 'unknownAccount' : 'commandLine')}
                     </span>
                   )}
                 </td>
@@ -165,8 +169,8 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
                 <td className={classes.clinic} title={entry.clinic?.name}>
                   {entry.clinic?.name}
                 </td>
-                <td className={classes.detail} title={detailText(entry.detail) || undefined}>
-                  {detailText(entry.detail)}
+                <td className={classes.detail} title={detailText(entry) || undefined}>
+                  {detailText(entry)}
                 </td>
               </tr>
             );

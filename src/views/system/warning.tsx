@@ -2,7 +2,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { SystemWarning } from '../../../contract/system-status.ts';
-import { damagedPath } from '../app/paths.ts';
+import { damagedPath, refusedCallsPath } from '../app/paths.ts';
 import { useMomentText } from '../language/file-error-text.ts';
 import { useMailFailureText } from '../language/mail-failure-text.ts';
 import { fileSize } from '../ui/file-size.ts';
@@ -78,6 +78,13 @@ const useWarningText = (program: string): ((warning: SystemWarning) => WarningTe
           cure: t('backupCure', { program }),
         };
       }
+      case 'refused-access':
+        return {
+          title: t('refusedAccess', { refused: warning.refused }),
+          text: t('refusedAccessText', { count: warning.sources }),
+          cure: t('refusedAccessCure'),
+          link: { href: refusedCallsPath, text: t('refusedAccessList') },
+        };
       case 'mail-failing':
         return {
           title: t('mailFailing', { waiting: warning.waiting, failed: warning.failed }),
