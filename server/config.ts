@@ -53,6 +53,8 @@ export const readConfig = (environment: Environment, flags: Flags): Config => {
   const { data, ...server } = readSettings(withFlags(environment, flags), serverVariables, {
     nameOf: (key, { variable }) => `"${key}" (${variable})`,
   });
+  if (server.databaseOwnerUrl !== undefined && server.databaseUrl === undefined)
+    throw new StartupError('Setting DATABASE_OWNER_URL: needs DATABASE_URL, the same database as another role');
   const dataFolder = path.resolve(data.replace(/^~(?=\/|$)/, os.homedir()));
   return {
     ...server,

@@ -58,6 +58,13 @@ export const serverVariables = {
     description: 'another PostgreSQL (15 or later): `postgres://user:password@host/database`',
     isSecret: true,
   },
+  databaseOwnerUrl: {
+    variable: 'DATABASE_OWNER_URL',
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    description:
+      'the same database as the role that owns its tables: migrates them, so that the role of `DATABASE_URL` needs no right to change the access log. See [operate.md](operate.md#to-a-postgresql-of-your-own)',
+    isSecret: true,
+  },
   databaseWaitSeconds: {
     variable: 'DENTARIUM_DATABASE_WAIT_SECONDS',
     schema: z.coerce.number().int().min(0).max(3_600),

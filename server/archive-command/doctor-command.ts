@@ -78,7 +78,7 @@ const withDatabase = async (
   });
   if ('state' in opened) return [opened, ...(await work(null))];
   try {
-    const ofDatabase = await checkDatabase(opened).catch((error: unknown) => [
+    const ofDatabase = await checkDatabase(opened, { isEmbedded: !databaseUrl }).catch((error: unknown) => [
       failure('database', `does not answer (${kindOf(error)})`, 'See the log of PostgreSQL'),
     ]);
     return [

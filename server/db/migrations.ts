@@ -41,6 +41,7 @@ import * as httpsPictures from './migrations/046-https-pictures.ts';
 import * as galleryLocks from './migrations/047-gallery-locks.ts';
 import * as encryptedSecrets from './migrations/048-encrypted-secrets.ts';
 import * as keyedSeals from './migrations/049-keyed-seals.ts';
+import * as logFunctions from './migrations/050-log-functions.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -86,4 +87,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '047-gallery-locks': galleryLocks,
   '048-encrypted-secrets': encryptedSecrets,
   '049-keyed-seals': keyedSeals,
+  '050-log-functions': logFunctions,
 };

@@ -4,9 +4,11 @@ import { StartupError } from '../startup-error.ts';
 import { type Address, connect, type Database } from './client.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { type EmbeddedPostgresOptions, openEmbeddedPostgres } from './embedded-postgres.ts';
-import { migrate } from './migrate.ts';
+import { appliedMigrations, migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
 import { isCluster } from './postgres-cluster.ts';
 import type { Outage } from './restarts.ts';
+import { embeddedRole, ensureEmbeddedRole, grantServerRights } from './server-role.ts';
 import { untilAvailable, type Waiting } from './until-available.ts';
 
 export interface OpenDatabase {
@@ -85,10 +87,47 @@ const embedded = async (dataFolder: string, listener: DatabaseListener, waiting:
   return { database, close };
 };
 
+/** Continues on an embedded database as the role of the server, without the rights of the superuser who migrated it. */
+const asServerRole = async ({ database: owner, close }: OpenDatabase): Promise<OpenDatabase> => {
+  await ensureEmbeddedRole(owner.db);
+  await grantServerRights(owner.db, embeddedRole);
+  const database = connect({ ...owner.address, user: embeddedRole });
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await close();
+    },
+  };
+};
+
+/** Continues on another database as the role of DATABASE_URL, which DATABASE_OWNER_URL has migrated it for. */
+const asUserOf = async (
+  { database: owner, close }: OpenDatabase,
+  databaseUrl: string,
+  waiting: Waiting,
+): Promise<OpenDatabase> => {
+  const open = await openExternal(databaseUrl, waiting);
+  try {
+    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(open.database.db);
+    await grantServerRights(owner.db, rows[0]?.role ?? '');
+    if ((await appliedMigrations(open.database.db)).length < Object.keys(migrations).length)
+      throw new StartupError('DATABASE_URL and DATABASE_OWNER_URL are different databases');
+    return open;
+  } catch (error) {
+    await open.database.close();
+    throw error;
+  } finally {
+    await close();
+  }
+};
+
 export interface DatabaseListener extends Outage, Pick<EmbeddedPostgresOptions, 'progress'> {}
 
 export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined;
+  /** Migrates the database when DATABASE_URL names a role without the right to. */
+  readonly databaseOwnerUrl?: string | undefined;
   readonly dataFolder: string;
   /** How long a start waits for a database that does not respond. */
   readonly databaseWaitSeconds?: number;
@@ -102,14 +141,15 @@ const waitingOf = (seconds: number, { progress }: DatabaseListener): Waiting => 
 });
 
 /**
- * Opens the database of the installation as it is: that of DATABASE_URL, else the bundled one in the data folder. Waits until it is available.
+ * Opens the database of the installation as it is, as the owner of its tables: that of DATABASE_URL, else the bundled one in the data folder. Waits until it is available.
  * @throws StartupError, DatabaseUnavailable
  */
 export const openUnmigrated = (
-  { databaseUrl, dataFolder, databaseWaitSeconds = defaultWaitSeconds }: DatabaseOptions,
+  { databaseUrl, databaseOwnerUrl, dataFolder, databaseWaitSeconds = defaultWaitSeconds }: DatabaseOptions,
   listener: DatabaseListener = {},
 ): Promise<OpenDatabase> => {
   const waiting = waitingOf(databaseWaitSeconds, listener);
+  if (databaseOwnerUrl) return openExternal(databaseOwnerUrl, waiting, 'DATABASE_OWNER_URL');
   return databaseUrl ? openExternal(databaseUrl, waiting) : embedded(dataFolder, listener, waiting);
 };
 
@@ -118,15 +158,15 @@ export const openDatabase = async (
   options: DatabaseOptions,
   listener: DatabaseListener = {},
 ): Promise<OpenDatabase> => {
+  const { databaseUrl, databaseOwnerUrl, databaseWaitSeconds = defaultWaitSeconds } = options;
+  const waiting = waitingOf(databaseWaitSeconds, listener);
   const open = await openUnmigrated(options, listener);
   try {
-    await untilAvailable(
-      () => migrate(open.database.db),
-      waitingOf(options.databaseWaitSeconds ?? defaultWaitSeconds, listener),
-    );
+    await untilAvailable(() => migrate(open.database.db), waiting);
+    if (!databaseUrl) return await asServerRole(open);
+    return databaseOwnerUrl ? await asUserOf(open, databaseUrl, waiting) : open;
   } catch (error) {
     await open.close();
     throw error;
   }
-  return open;
 };

@@ -69,6 +69,10 @@ const values: Environment = {
 /** Settings that are given together. */
 const together: readonly Environment[] = [
   {
+    DATABASE_URL: 'postgres://archive:p%23ss@db.example/dentarium',
+    DATABASE_OWNER_URL: 'postgres://owner:p%23ss@db.example/dentarium',
+  },
+  {
     DENTARIUM_BACKUP_DIR: '/mnt/backup',
     DENTARIUM_BACKUP_AT: '03:15',
     DENTARIUM_BACKUP_KEEP_DAYS: '60',

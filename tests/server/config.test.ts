@@ -57,3 +57,9 @@ test('keeps the value of the environment when a flag is not given', () => {
 test('rejects a flag without a value', () => {
   expect(() => readConfig({ DENTARIUM_DATA: '/srv/images' }, { data: '' })).toThrow('--data needs a value');
 });
+
+test('rejects an owner of the database without the database of the server', () => {
+  expect(() => readConfig({ DATABASE_OWNER_URL: 'postgres://owner@db.example/dentarium' }, {})).toThrow(
+    'Setting DATABASE_OWNER_URL: needs DATABASE_URL',
+  );
+});

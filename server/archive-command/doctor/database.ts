@@ -1,6 +1,7 @@
 import { folderProblemText } from '../../archive-folder/folder-problem-text.ts';
 import { matchFolder } from '../../archive-folder/open-folder.ts';
 import { type DatabaseFacts, databaseFacts } from '../../db/database-facts.ts';
+import { canAlterLog } from '../../db/server-role.ts';
 import { program } from '../../program-name.ts';
 import type { OpenArchiveForCommand } from '../open-archive.ts';
 import { type Check, failure, failureOf, guarded, ok, warning } from './check.ts';
@@ -55,6 +56,18 @@ const clockOf = ({ clockAheadMs }: DatabaseFacts): Check => {
     : ok(name, text);
 };
 
+/** The bundled database is checked as its superuser, who made a role without rights for the server. */
+const roleOf = ({ db }: OpenArchiveForCommand, isEmbedded: boolean): Promise<Check> =>
+  guarded('role of the server', 'Start the server, which migrates the database', async () => {
+    const name = 'role of the server';
+    if (isEmbedded || !(await canAlterLog(db))) return ok(name, 'cannot change entries of the access log');
+    return warning(
+      name,
+      'the role of DATABASE_URL could change entries of the access log',
+      'Set DATABASE_OWNER_URL, see "To a PostgreSQL of your own" in docs/operate.md',
+    );
+  });
+
 const filesFolder = ({ db, root }: OpenArchiveForCommand): Promise<Check> =>
   guarded('files folder', 'Start the server, which migrates the database', async () => {
     const { kind } = await matchFolder(db, root);
@@ -67,13 +80,17 @@ const filesFolder = ({ db, root }: OpenArchiveForCommand): Promise<Check> =>
   });
 
 /** Checks the database and the files folder, which belong together. */
-export const checkDatabase = async (archive: OpenArchiveForCommand): Promise<readonly Check[]> => {
+export const checkDatabase = async (
+  archive: OpenArchiveForCommand,
+  { isEmbedded }: { readonly isEmbedded: boolean },
+): Promise<readonly Check[]> => {
   const facts = await databaseFacts(archive.database);
   return [
     ok('database', `PostgreSQL ${facts.version} answers, ${(facts.sizeBytes / 1e6).toFixed(0)} MB`),
     settingsOf(facts),
     migrationsOf(facts),
     clockOf(facts),
+    await roleOf(archive, isEmbedded),
     await filesFolder(archive),
   ];
 };

@@ -59,8 +59,7 @@ const newestSeal = (db: Kysely<Schema>) =>
 const firmEnd = (db: Kysely<Schema>): Promise<number | null> =>
   db.transaction().execute(async (transaction) => {
     await sql`set local lock_timeout = '300ms'`.execute(transaction);
-    await sql`lock table access_log in share mode`.execute(transaction);
-    const { rows } = await sql<{ id: number | null }>`select max(id) as id from access_log`.execute(transaction);
+    const { rows } = await sql<{ id: number | null }>`select access_log_firm_end() as id`.execute(transaction);
     return rows[0]?.id ?? null;
   });
 
@@ -186,12 +185,9 @@ export const removeAccessesBefore = async (db: Kysely<Schema>, limit: Date, sign
   let removed = 0;
   for (const { from_id, until_id } of rows) {
     if (signal.aborted) return removed;
-    const { numDeletedRows } = await db
-      .deleteFrom('access_log')
-      .where('id', '>=', from_id)
-      .where('id', '<=', until_id)
-      .executeTakeFirst();
-    removed += Number(numDeletedRows);
+    const { rows: counts } = await sql<{ removed: number }>`
+      select access_log_remove(${from_id}, ${until_id}) as removed`.execute(db);
+    removed += counts[0]?.removed ?? 0;
   }
   return removed;
 };
