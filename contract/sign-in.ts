@@ -47,6 +47,16 @@ export const tokenReply = z.object({
 });
 export type TokenReply = z.infer<typeof tokenReply>;
 
+/** Why all sessions of an account were ended; `account-inactive`: it was deactivated or deleted. */
+export const sessionEndReason = z.enum([
+  'password-changed',
+  'two-factor-changed',
+  'rights-changed',
+  'account-inactive',
+]);
+export type SessionEndReason = z.infer<typeof sessionEndReason>;
+
+/** `error_description`: a problem code, or why the session that is renewed has ended. */
 export const tokenError = z.object({ error: z.string(), error_description: z.string().optional() });
 
 /** Claims of the access token (a JWT) for the browser. */

@@ -131,10 +131,7 @@ export const catalogue: readonly CatalogueLine[] = [
       'shell:authorizationProblem': "There's some problem with authorization. Please, save your data and login again",
       'shell:restart': 'Restart',
     },
-    proofs: [
-      views('errors', 'ends within 30 s after its rights changed, with a way to sign in again'),
-      journey('session', 'text typed when the session ends is offered again'),
-    ],
+    proofs: [views('errors', 'with a rejected token leads to the sign-in page, with a way to begin anew')],
   },
   {
     situation: 'missing right',

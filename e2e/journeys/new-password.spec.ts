@@ -37,7 +37,7 @@ test('password reset by e-mail: the link works once, and other sessions of the a
   await expect(page.getByRole('button', { name: 'Account and settings' })).toBeVisible();
 
   await header(elsewhere).type('and');
-  await expect(elsewhere.getByText('Your sign-in is no longer valid')).toBeVisible();
+  await expect(elsewhere.getByText('Your password was changed')).toBeVisible();
   await elsewhere.close();
   await changePasswordElsewhere(archive.url, demoUsers.doctorElsewhere, demoPassword);
 });

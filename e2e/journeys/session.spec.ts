@@ -31,7 +31,7 @@ test('text typed when the session ends is offered again', { tag: '@quick' }, asy
   const address = page.url();
   await changePasswordElsewhere(archive.url, demoUsers.colleague, demoPassword);
   await edit.save('Edit patient');
-  await expect(page.getByText('Your sign-in is no longer valid')).toBeVisible();
+  await expect(page.getByText('Your password was changed')).toBeVisible();
 
   const signIn = signInPage(page);
   await signIn.enter(demoUsers.colleague, demoPassword);

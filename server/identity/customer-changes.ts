@@ -120,7 +120,7 @@ export const customerChanges = (db: Kysely<Schema>) => {
         if (!isTheirs) throw new ProblemError('not-found');
         if (employee.customerId === newCustomerId) return;
         await moveEmployee(transaction, userId, newCustomerId);
-        await renewStamp(transaction, userId);
+        await renewStamp(transaction, userId, { reason: 'rights-changed' });
         await note('user.moved');
         await recorderOf(transaction, principal, { ...employee, customerId: newCustomerId })('user.moved');
       });

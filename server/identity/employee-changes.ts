@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import { hasClaim } from '../../contract/claims.ts';
+import type { SessionEndReason } from '../../contract/sign-in.ts';
 import type { accountCreate, accountUpdate, changeUserStatus, setPassword } from '../../contract/users.ts';
 import type { Schema } from '../db/schema.ts';
 import {
@@ -26,6 +27,9 @@ import { changeEmployeeOf, type EmployeeStep, recorderOf, rolesOfStep } from './
 import { hashPassword } from './password.ts';
 
 type Body<Route extends { readonly body?: z.ZodType }> = z.output<NonNullable<Route['body']>>;
+
+/** Why the sessions of a changed user end. */
+const reasonOf = (isActive: boolean): SessionEndReason => (isActive ? 'rights-changed' : 'account-inactive');
 
 const emailIsFree = async <T>(writing: Promise<T>): Promise<T> => {
   try {
@@ -119,7 +123,7 @@ export const employeeChanges = (db: Kysely<Schema>) => {
         await emailIsFree(changeEmployee(transaction, employee, { ...fields, personalNumber }));
         // Reset links sent to the previous address become invalid.
         if (fields.email.toLowerCase() !== employee.email.toLowerCase()) await voidResetLinks(transaction, employee.id);
-        if (role || isSwitched) await renewStamp(transaction, employee.id);
+        if (role || isSwitched) await renewStamp(transaction, employee.id, { reason: reasonOf(body.isActive) });
         await note('user.edited', role ? `${employee.roleName} → ${role.name}` : undefined);
         if (isSwitched) await note(body.isActive ? 'user.activated' : 'user.deactivated');
       }),
@@ -132,7 +136,7 @@ export const employeeChanges = (db: Kysely<Schema>) => {
         await ensureMaySwitch(principal, step, status);
         await setEmployeeActive(transaction, employee, status);
         await voidResetLinks(transaction, id);
-        await renewStamp(transaction, id);
+        await renewStamp(transaction, id, { reason: reasonOf(status) });
         await note(status ? 'user.activated' : 'user.deactivated');
       }),
 
@@ -143,7 +147,7 @@ export const employeeChanges = (db: Kysely<Schema>) => {
         await ensureNotLast(step);
         await removeEmployee(step.transaction, id);
         await voidResetLinks(step.transaction, id);
-        await renewStamp(step.transaction, id);
+        await renewStamp(step.transaction, id, { reason: 'account-inactive' });
         await step.note('user.deleted');
       });
     },
@@ -155,7 +159,7 @@ export const employeeChanges = (db: Kysely<Schema>) => {
       await changeEmployeeOf(db, principal, { id }, async ({ transaction, employee, note }) => {
         await setPasswordHash(transaction, id, hash);
         await voidResetLinks(transaction, id);
-        await renewStamp(transaction, id);
+        await renewStamp(transaction, id, { reason: 'password-changed' });
         await signInAttempts(transaction).forget(employee.email);
         await note('user.password-set');
       });

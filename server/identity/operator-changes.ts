@@ -62,7 +62,7 @@ export const operatorChanges = (db: Kysely<Schema>) => {
       return changeOf(email, async ({ transaction, employee, note }) => {
         await setPasswordHash(transaction, employee.id, hash);
         await voidResetLinks(transaction, employee.id);
-        await renewStamp(transaction, employee.id);
+        await renewStamp(transaction, employee.id, { reason: 'password-changed' });
         await signInAttempts(transaction).forget(employee.email);
         await note('user.password-set');
       });
@@ -74,7 +74,7 @@ export const operatorChanges = (db: Kysely<Schema>) => {
         const role = await builtInRole(transaction, 'SuperAdmin');
         if (employee.roleId === role.id && employee.isActive) return;
         await makeSuperAdministrator(transaction, employee, role.id);
-        await renewStamp(transaction, employee.id);
+        await renewStamp(transaction, employee.id, { reason: 'rights-changed' });
         if (employee.roleId !== role.id) await note('user.edited', `${employee.roleName} → ${role.name}`);
         if (!employee.isActive) await note('user.activated');
       }),
@@ -84,7 +84,7 @@ export const operatorChanges = (db: Kysely<Schema>) => {
       changeOf(email, async ({ transaction, employee, note }) => {
         await disableSecondFactor(transaction, employee.id);
         await replaceRecoveryCodes(transaction, employee.id, []);
-        await renewStamp(transaction, employee.id);
+        await renewStamp(transaction, employee.id, { reason: 'two-factor-changed' });
         await signInAttempts(transaction).forgetCodes(employee.id);
         await note('two-factor.disabled');
       }),

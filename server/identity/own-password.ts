@@ -49,7 +49,7 @@ const changeOwnPassword = async (
     // The update has waited for other changes of the account, which may have ended this session.
     if (!(await accountInSession(transaction, accountId, grantId))) throw new ProblemError('not-signed-in');
     await voidResetLinks(transaction, accountId);
-    await renewStamp(transaction, accountId, { exceptGrant: grantId });
+    await renewStamp(transaction, accountId, { reason: 'password-changed', exceptGrant: grantId });
     await identityLog(transaction).note({ action: 'password.changed', account });
   });
 };

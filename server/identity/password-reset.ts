@@ -102,7 +102,7 @@ export const resetPasswordBy =
       if (!(await useResetLink(transaction, link))) throw new ProblemError('link-expired');
       await setPasswordHash(transaction, accountId, passwordHash);
       await voidResetLinks(transaction, accountId);
-      await renewStamp(transaction, accountId);
+      await renewStamp(transaction, accountId, { reason: 'password-changed' });
       await signInAttempts(transaction).forget(account.email);
       await identityLog(transaction).note({ action: 'password.changed', account });
     });

@@ -65,6 +65,11 @@ export const refreshGrant =
         detail: 'sign-in-not-verified',
         address: addressOf(ctx.req),
       });
+    if (rotated.outcome === 'over' && rotated.reason) {
+      ctx.status = 400;
+      ctx.body = { error: 'invalid_grant', error_description: rotated.reason };
+      return;
+    }
     if (rotated.outcome !== 'rotated') throw new errors.InvalidGrant(`refresh token: ${rotated.outcome}`);
     const { account, session } = rotated;
     const { grantId, authTime, amr } = session;

@@ -65,7 +65,7 @@ export const twoFactorOf = (db: Kysely<Schema>, vault: Vault): TwoFactor => {
       await db.transaction().execute(async (transaction) => {
         if (!(await enableSecondFactor(transaction, account.id, offer, step))) throw new ProblemError('conflict');
         await replaceRecoveryCodes(transaction, account.id, hashes);
-        await renewStamp(transaction, account.id, { exceptGrant: owner.grantId });
+        await renewStamp(transaction, account.id, { reason: 'two-factor-changed', exceptGrant: owner.grantId });
         await identityLog(transaction).note({ action: 'two-factor.enabled', account });
       });
       return codes;
@@ -77,7 +77,7 @@ export const twoFactorOf = (db: Kysely<Schema>, vault: Vault): TwoFactor => {
       await db.transaction().execute(async (transaction) => {
         await disableSecondFactor(transaction, account.id);
         await replaceRecoveryCodes(transaction, account.id, []);
-        await renewStamp(transaction, account.id, { exceptGrant: owner.grantId });
+        await renewStamp(transaction, account.id, { reason: 'two-factor-changed', exceptGrant: owner.grantId });
         await identityLog(transaction).note({ action: 'two-factor.disabled', account });
       });
     },

@@ -1,4 +1,5 @@
 import type { ErrorItem, ProblemCode } from '../../contract/problem.ts';
+import type { SessionEndReason } from '../../contract/sign-in.ts';
 
 /**
  * Every way in which a call to the archive can fail. `offline`: no reply. `refused`: an error reply with a code. `drift`: a reply that
@@ -15,6 +16,8 @@ export type Failure =
       readonly claims?: readonly string[];
       /** Names the request in the server's log. */
       readonly requestId?: string;
+      /** With `not-signed-in`: why the archive ended the session. */
+      readonly sessionEnd?: SessionEndReason;
       /** From the header Retry-After. */
       readonly retryAfterMs?: number;
     }

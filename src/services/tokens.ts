@@ -1,5 +1,5 @@
 import { problemCode } from '../../contract/problem.ts';
-import { openid, type TokenReply, tokenError, tokenReply } from '../../contract/sign-in.ts';
+import { openid, sessionEndReason, type TokenReply, tokenError, tokenReply } from '../../contract/sign-in.ts';
 import { type Failure, failureOf, isWorthRetrying, ServiceError } from './failure.ts';
 import { renewalAttempts } from './renewal-attempt.ts';
 import { send } from './send.ts';
@@ -45,9 +45,11 @@ export interface TokensOptions {
   readonly now?: () => number;
 }
 
-/** Returns the failure of a token error (RFC 6749 section 5.2); its description is the problem code. */
+/** Returns the failure of a token error (RFC 6749 section 5.2); its description is the problem code, or why the session has ended. */
 export const failureOfTokenResponse = (status: number, body: unknown): Failure => {
-  const problem = problemCode.safeParse(tokenError.safeParse(body).data?.error_description);
+  const description = tokenError.safeParse(body).data?.error_description;
+  const problem = problemCode.safeParse(description);
+  const sessionEnd = sessionEndReason.safeParse(description).data;
   const code = problem.success
     ? problem.data
     : status >= 500
@@ -55,7 +57,7 @@ export const failureOfTokenResponse = (status: number, body: unknown): Failure =
       : status === 429
         ? 'too-many-requests'
         : null;
-  return { kind: 'refused', status, code: code ?? 'not-signed-in', errors: [] };
+  return { kind: 'refused', status, code: code ?? 'not-signed-in', errors: [], ...(sessionEnd && { sessionEnd }) };
 };
 
 const notSignedIn = (): ServiceError =>

@@ -1,3 +1,4 @@
+import type { SessionEndReason } from '../../contract/sign-in.ts';
 import type { Failure } from '../../src/services/failure.ts';
 import { done, failed, offline, refused } from '../paths.ts';
 
@@ -5,6 +6,14 @@ export const solrosen = { id: 'clinic-1', name: 'Solrosen' };
 export const grant = { renewInMs: 290_000 };
 export const inactive = refused('account-inactive');
 export const notSignedIn = refused('not-signed-in');
+/** The archive ended the session and says why. */
+export const endedFor = (sessionEnd: SessionEndReason): Failure => ({
+  kind: 'refused',
+  status: 400,
+  code: 'not-signed-in',
+  errors: [],
+  sessionEnd,
+});
 export const expired = refused('sign-in-expired');
 /** The facts that are known before the archive replies. */
 export const proxy: Failure = { kind: 'refused', status: 503, code: 'internal', errors: [] };

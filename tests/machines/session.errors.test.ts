@@ -14,6 +14,7 @@ import {
   dentistIn,
   diskFull,
   elsewhere,
+  endedFor,
   endsFor,
   entered,
   fresh,
@@ -170,6 +171,8 @@ rulesOf(
         },
       ],
       [[...dentistIn, tokenRejected(inactive)], 'signingOut', endsFor('inactive')],
+      [[...dentistIn, tokenRejected(endedFor('password-changed'))], 'signingOut', endsFor('password')],
+      [[...dentistIn, tokenRejected(endedFor('rights-changed'))], 'signingOut', endsFor('rights')],
       [
         [...dentistIn, tokenRejected(notSignedIn), done('signOut')],
         idle,

@@ -178,7 +178,8 @@ describe('a user who signed in before', () => {
 });
 
 describe('a change of the security stamp', () => {
-  const after = (accountId: string) => database.db.transaction().execute((tx) => renewStamp(tx, accountId));
+  const after = (accountId: string) =>
+    database.db.transaction().execute((tx) => renewStamp(tx, accountId, { reason: 'password-changed' }));
 
   it('ends all sessions at once', async () => {
     const [one, other] = await Promise.all([1, 2].map(() => signInByCode(url, redirectUri, doctor)));
@@ -193,7 +194,9 @@ describe('a change of the security stamp', () => {
   it('keeps the session that made the change', async () => {
     const [own, other] = await Promise.all([1, 2].map(() => signInByCode(url, redirectUri, doctor)));
     const exceptGrant = String(decodeJwt(own?.access_token ?? '').grant);
-    await database.db.transaction().execute((tx) => renewStamp(tx, clinic.doctorId, { exceptGrant }));
+    await database.db
+      .transaction()
+      .execute((tx) => renewStamp(tx, clinic.doctorId, { reason: 'password-changed', exceptGrant }));
     expect(await info(own ?? { access_token: '' })).toBe(200);
     const renewed = await renew(own?.refresh_token);
     expect(await info(await renewed.json())).toBe(200);

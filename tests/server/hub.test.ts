@@ -98,7 +98,10 @@ describe.each([
     tokens.set(email, ended.access_token);
     const { connection } = await listen(email, transport);
     const closed = new Promise<void>((resolve) => connection.onclose(() => resolve()));
-    await endSessions(database.db, id, { exceptGrant: String(decodeJwt(stored.access_token).grant) });
+    await endSessions(database.db, id, {
+      reason: 'password-changed',
+      exceptGrant: String(decodeJwt(stored.access_token).grant),
+    });
     await closed;
     expect(other.connection.state).toBe(HubConnectionState.Connected);
   });

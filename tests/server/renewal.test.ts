@@ -94,7 +94,7 @@ describe('a reused refresh token', () => {
     expect(await entries.where('detail', '=', 'sign-in-not-verified').execute()).not.toEqual([]);
   };
   beforeEach(async () => {
-    await endSessions(database.db, clinic.doctorId);
+    await endSessions(database.db, clinic.doctorId, { reason: 'password-changed' });
     since = new Date();
   });
 

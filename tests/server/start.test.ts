@@ -62,7 +62,7 @@ it('a command waits for a server that has locked the data folder and not yet sta
   const { release } = openDataFolder(inFolder(), { exclusive: true, by: 'server' });
   const waitedFor: string[] = [];
   const archive = await openArchiveForCommand(
-    { dataFolder: inFolder(), databaseUrl: undefined },
+    { dataFolder: inFolder(), databaseUrl: undefined, databaseOwnerUrl: undefined },
     openDatabase,
     (pid) => {
       waitedFor.push(pid);

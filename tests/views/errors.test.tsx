@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { problemCodes } from '../../contract/problem.ts';
+import { type SessionEndReason, sessionEndReason } from '../../contract/sign-in.ts';
 import danish from '../../locales/da/failure.json' with { type: 'json' };
 import english from '../../locales/en/failure.json' with { type: 'json' };
 import norwegian from '../../locales/no/failure.json' with { type: 'json' };
@@ -183,29 +184,47 @@ describe('a server error', () => {
 });
 
 describe('the session', () => {
+  const endTexts: Readonly<Record<SessionEndReason, string>> = {
+    'password-changed': 'Your password was changed. Sign in with the new one.',
+    'two-factor-changed': 'Two-factor authentication was turned on or off for your account. Sign in again.',
+    'rights-changed': 'Your role, clinic or rights were changed. Sign in again to continue.',
+    'account-inactive': 'Your account is inactive. Ask your administrator.',
+  };
   const problem = "There's some problem with authorization. Please, save your data and login again";
 
-  it('ends within 30 s after its rights changed, with a way to sign in again', async () => {
+  it('ends within 30 s after its rights changed, and the sign-in page says so', async () => {
     let permission: readonly string[] | null = null;
     const recheck = async () => permission ?? [];
     const { app, pass } = await startedApp('/nowhere', { as: 'Doctor', recheck });
     permission = [];
     expect(app.getSnapshot().children.session?.getSnapshot().matches('signedIn')).toBe(true);
     await pass(29_999);
-    expect(screen.queryByText(problem)).toBeNull();
+    expect(window.location.pathname).toBe('/nowhere');
     await pass(1);
-    expect((await screen.findByText(problem)).closest('[role=alert]')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Restart' })).toBeTruthy();
+    expect(await screen.findByText(endTexts['rights-changed'])).toBeTruthy();
+    expect(screen.queryByText(problem)).toBeNull();
     await waitFor(() => expect(window.location.pathname).toBe('/authorization'));
   });
 
-  it('with a rejected token leads to the sign-in page', async () => {
+  it('with a rejected token leads to the sign-in page, with a way to begin anew', async () => {
     const { app } = await startedApp('/nowhere');
     const failure: Failure = { kind: 'refused', status: 401, code: 'not-signed-in', errors: [] };
     act(() => app.getSnapshot().children.session?.send({ type: 'token.rejected', failure }));
-    expect(await screen.findByText(problem)).toBeTruthy();
+    expect((await screen.findByText(problem)).closest('[role=alert]')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Restart' })).toBeTruthy();
     expect(window.location.pathname).toBe('/authorization');
   });
+
+  it.each(sessionEndReason.options)(
+    'that the archive ended because of %s says why, and asks for no saving',
+    async (sessionEnd) => {
+      const { app } = await startedApp('/nowhere');
+      const failure: Failure = { kind: 'refused', status: 400, code: 'not-signed-in', errors: [], sessionEnd };
+      act(() => app.getSnapshot().children.session?.send({ type: 'token.rejected', failure }));
+      expect(await screen.findByText(endTexts[sessionEnd])).toBeTruthy();
+      expect(screen.queryByText(problem)).toBeNull();
+    },
+  );
 
   it('fails when the account cannot be loaded', async () => {
     const { app } = await startedApp('/nowhere', {

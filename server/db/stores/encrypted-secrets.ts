@@ -4,7 +4,7 @@ import type { AccountTable } from '../identity-tables.ts';
 import type { Schema } from '../schema.ts';
 import { createVault, encryptDataKey, encryptedBeginning, type Vault } from '../vault.ts';
 import { replaceDataKey } from './data-keys.ts';
-import { openPayload, sealPayload } from './oidc-payload.ts';
+import { openPayload, plainTypes, sealPayload } from './oidc-payload.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { hashedSecrets, secretContext } from './secret-store.ts';
 import { twoFactorContext } from './two-factor-store.ts';
@@ -54,7 +54,7 @@ const changeModels = async ({ transaction, from, to, kept }: Change): Promise<vo
   const rows = await transaction
     .selectFrom('oidc')
     .select(['type', 'id', 'payload'])
-    .where('type', '<>', 'Grant')
+    .where('type', 'not in', plainTypes)
     .where(sql<boolean>`payload ->> 'sealed' is null or payload ->> 'sealed' not like ${`${kept}%`}`)
     .forUpdate()
     .execute();

@@ -8,14 +8,17 @@ type Payload = Record<string, unknown>;
 const sealedPayload = z.object({ sealed: z.string() });
 const context = 'oidc';
 
-/** Encrypts the payload of a model: it names the grant, which with a signing key is a session. That of a grant itself does not. */
+/** Types whose payloads name no grant. */
+export const plainTypes: readonly string[] = ['Grant', 'EndedRefreshToken'];
+
+/** Encrypts the payload of a model: it names the grant, which with a signing key is a session. */
 export const sealPayload = async (
   db: Kysely<Schema>,
   vault: Vault,
   type: string,
   payload: Payload,
 ): Promise<Payload> => {
-  if (type === 'Grant') return payload;
+  if (plainTypes.includes(type)) return payload;
   const text = JSON.stringify(payload);
   const sealed = await vault.seal(db, context, text);
   return sealed === text ? payload : { sealed };

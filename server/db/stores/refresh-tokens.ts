@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import type { SessionEndReason } from '../../../contract/sign-in.ts';
 import type { Schema } from '../schema.ts';
 import type { Vault } from '../vault.ts';
 import type { Account } from './account-store.ts';
 import { openPayload, sealPayload } from './oidc-payload.ts';
-import { accountInSession, endGrant } from './sessions.ts';
+import { accountInSession, endGrant, endReasonOf } from './sessions.ts';
 import { hashedToken } from './token-hash.ts';
 
 /** The session data in a refresh token, as written by oidc-provider. */
@@ -33,12 +34,13 @@ export interface Rotation {
 }
 
 /**
- * `over`: nothing to renew. `wider`: the session lacks a scope; nothing was used. `reused`: a used token was presented again, and its session
+ * `over`: nothing to renew, perhaps because the session was ended for a reason. `wider`: the session lacks a scope; nothing was used. `reused`: a used token was presented again, and its session
  * was ended.
  */
 export type Rotated =
   | { readonly outcome: 'rotated'; readonly account: Account; readonly session: StoredToken }
-  | { readonly outcome: 'over' | 'wider' }
+  | { readonly outcome: 'over'; readonly reason: SessionEndReason | null }
+  | { readonly outcome: 'wider' }
   | { readonly outcome: 'reused'; readonly account: Account };
 
 const tokenRow = (db: Kysely<Schema>, id: string) =>
@@ -92,17 +94,17 @@ const succeed = async (db: Kysely<Schema>, vault: Vault, row: Row, { attempt, su
  */
 export const rotate = (db: Kysely<Schema>, vault: Vault, rotation: Rotation): Promise<Rotated> =>
   db.transaction().execute(async (transaction): Promise<Rotated> => {
-    const over = { outcome: 'over' } as const;
     const id = hashedToken(rotation.token);
+    const over = async () => ({ outcome: 'over' as const, reason: await endReasonOf(transaction, id) });
     const found = await openedRow(transaction, vault, tokenRow(transaction, id));
     const parsed = storedToken.safeParse(found?.payload);
-    if (!parsed.success || parsed.data.clientId !== rotation.clientId) return over;
+    if (!parsed.success || parsed.data.clientId !== rotation.clientId) return over();
     const { accountId, grantId, scope } = parsed.data;
     if (rotation.scope.some((word) => !scope.split(' ').includes(word))) return { outcome: 'wider' };
     await transaction.selectFrom('account').select('id').where('id', '=', accountId).forShare().execute();
     const row = await openedRow(transaction, vault, tokenRow(transaction, id).forUpdate());
     const account = await accountInSession(transaction, accountId, grantId);
-    if (!account || !row) return over;
+    if (!account || !row) return over();
     const session = storedToken.parse(row.payload);
     if (row.consumed_at === null) await succeed(transaction, vault, row, rotation);
     else if (!(await isRepetition(transaction, session, rotation))) {

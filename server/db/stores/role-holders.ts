@@ -3,6 +3,7 @@ import { roleNames } from '../../../contract/claims.ts';
 import type { ListLanguage } from '../../domain/list-language.ts';
 import { inListOrder } from '../list-order.ts';
 import type { Schema } from '../schema.ts';
+import { endSessionsOfRoleHolders } from './sessions.ts';
 
 export interface Holders {
   readonly count: number;
@@ -86,7 +87,7 @@ export const isHeldInClinics = async (db: Kysely<Schema>, roleId: string): Promi
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Ends all sessions of all users of the role, as `renewStamp` does for one, in two statements. */
+/** Ends all sessions of all users of the role, as `renewStamp` does for one. */
 export const endSessionsOfRole = async (transaction: Transaction<Schema>, roleId: string): Promise<void> => {
   await transaction
     .updateTable('account')
@@ -94,10 +95,7 @@ export const endSessionsOfRole = async (transaction: Transaction<Schema>, roleId
     .where('role_id', '=', roleId)
     .where('deleted_at', 'is', null)
     .execute();
-  await transaction
-    .deleteFrom('oidc')
-    .where('account_id', 'in', (query) => query.selectFrom('account').select('id').where('role_id', '=', roleId))
-    .execute();
+  await endSessionsOfRoleHolders(transaction, roleId, 'rights-changed');
 };
 
 /** The lowest built-in role. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type SessionEndReason, sessionEndReason } from '../../../contract/sign-in.ts';
 import type { Schema } from '../schema.ts';
 import { type Account, accountById } from './account-store.ts';
 import { hashedToken } from './token-hash.ts';
@@ -7,6 +8,7 @@ import { hashedToken } from './token-hash.ts';
 /** A session is a grant with its tokens. The grant holds the account's security stamp at sign-in, and is void when the account's stamp differs. */
 
 export interface EndOptions {
+  readonly reason: SessionEndReason;
   /** `principal.grantId` of the session that continues. */
   readonly exceptGrant?: string | undefined;
 }
@@ -64,25 +66,59 @@ export const endGrant = async (db: Kysely<Schema>, grantId: string): Promise<voi
     .execute();
 };
 
-/** Ends all sessions of the account except `exceptGrant`: removes grants, refresh tokens and codes, and calls get 401. */
-export const endSessions = async (
+/** Type of a refresh token of an ended session: it tells its user why. */
+const endedToken = 'EndedRefreshToken';
+
+/** Ends sessions: removes grants and codes, so that calls get 401, and leaves the reason in the refresh tokens. */
+const endWhere = async (db: Kysely<Schema>, isMeant: RawBuilder<boolean>, reason: SessionEndReason): Promise<void> => {
+  await db.deleteFrom('oidc').where('type', 'not in', ['RefreshToken', endedToken]).where(isMeant).execute();
+  await db
+    .updateTable('oidc')
+    .set({ type: endedToken, grant_id: null, payload: JSON.stringify({ reason }) })
+    .where('type', '=', 'RefreshToken')
+    .where(isMeant)
+    .execute();
+};
+
+/** Ends all sessions of the account except `exceptGrant`. */
+export const endSessions = (
   db: Kysely<Schema>,
   accountId: string,
-  { exceptGrant }: EndOptions = {},
+  { reason, exceptGrant }: EndOptions,
 ): Promise<void> => {
-  const all = db.deleteFrom('oidc').where('account_id', '=', accountId);
-  const others =
+  const isOther =
     exceptGrant === undefined
-      ? all
-      : all.where(({ not }) => not(isOfGrant(exceptGrant))).where('id', '<>', hashedToken(exceptGrant));
-  await others.execute();
+      ? sql`true`
+      : sql`not ${isOfGrant(exceptGrant)} and oidc.id <> ${hashedToken(exceptGrant)}`;
+  return endWhere(db, sql<boolean>`(oidc.account_id = ${accountId} and ${isOther})`, reason);
+};
+
+/** Ends all sessions of all users of a role. */
+export const endSessionsOfRoleHolders = (
+  db: Kysely<Schema>,
+  roleId: string,
+  reason: SessionEndReason,
+): Promise<void> => {
+  const isHolder = sql<boolean>`oidc.account_id in (select id from account where role_id = ${roleId})`;
+  return endWhere(db, isHolder, reason);
+};
+
+/** Returns why the session of a refresh token was ended; null when it was not, or by its user. */
+export const endReasonOf = async (db: Kysely<Schema>, hashedRefreshToken: string): Promise<SessionEndReason | null> => {
+  const row = await db
+    .selectFrom('oidc')
+    .select('payload')
+    .where('type', '=', endedToken)
+    .where('id', '=', hashedRefreshToken)
+    .executeTakeFirst();
+  return sessionEndReason.safeParse(row?.payload.reason).data ?? null;
 };
 
 /**
  * Sets a new security stamp, which ends all sessions of the account on every node, including those being created. Must run in the transaction
  * that changes the password, role, two-factor or activation. The session of `exceptGrant` continues.
  */
-export const renewStamp = async (db: Kysely<Schema>, accountId: string, options: EndOptions = {}): Promise<void> => {
+export const renewStamp = async (db: Kysely<Schema>, accountId: string, options: EndOptions): Promise<void> => {
   const securityStamp = randomUUID();
   await db.updateTable('account').set({ security_stamp: securityStamp }).where('id', '=', accountId).execute();
   await endSessions(db, accountId, options);

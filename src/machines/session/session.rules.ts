@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../../../contract/account.ts';
 import { hasClaim } from '../../../contract/claims.ts';
+import type { SessionEndReason } from '../../../contract/sign-in.ts';
 import { type Failure, hasProblemCode } from '../../services/failure.ts';
 
 export interface Clinic {
@@ -8,13 +9,24 @@ export interface Clinic {
 }
 
 /**
- * Why the user must sign in again. `rights`: the permissions changed. `inactive`: the account was deactivated. `expired`: the sign-in
- * timed out. `refused`: the archive rejects the sign-in (password or two-factor changed, signed out everywhere).
+ * Why the user must sign in again. `rights`: role, clinic or permissions changed. `password`, `two-factor`: one of them changed. `inactive`:
+ * the account was deactivated. `expired`: the sign-in timed out. `refused`: the archive rejects the sign-in and does not say why.
  */
-export type SessionProblem = 'rights' | 'inactive' | 'expired' | 'refused';
+export type SessionProblem = 'rights' | 'password' | 'two-factor' | 'inactive' | 'expired' | 'refused';
 
-export const problemOf = (failure: Failure): SessionProblem =>
-  hasProblemCode(failure, 'account-inactive') ? 'inactive' : 'refused';
+const problems: Readonly<Record<SessionEndReason, SessionProblem>> = {
+  'password-changed': 'password',
+  'two-factor-changed': 'two-factor',
+  'rights-changed': 'rights',
+  'account-inactive': 'inactive',
+};
+
+/** @param otherwise when the archive does not say why */
+export const problemOf = (failure: Failure, otherwise: 'expired' | 'refused' = 'refused'): SessionProblem => {
+  if (hasProblemCode(failure, 'account-inactive')) return 'inactive';
+  const reason = failure.kind === 'refused' ? failure.sessionEnd : undefined;
+  return reason ? problems[reason] : otherwise;
+};
 
 /** The loaded account. `permission` is the list in the token. */
 export interface Account {

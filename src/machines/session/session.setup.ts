@@ -120,7 +120,7 @@ export const chart = setup({
     setProblem: assign({ end: 'problem', problem: (_, problem: SessionProblem) => problem }),
     setExpiry: assign({
       end: 'problem',
-      problem: (_, failure: Failure) => (problemOf(failure) === 'inactive' ? 'inactive' : 'expired'),
+      problem: (_, failure: Failure) => problemOf(failure, 'expired'),
     }),
     setRejection: assign({ end: 'problem', problem: (_, failure: Failure) => problemOf(failure) }),
     setPath: assign({

@@ -84,8 +84,8 @@ const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & T
       {signedIn && !isSignInPath(path) && (
         <SignedIn session={session} themeChoice={themeChoice} onTheme={onTheme} onLanguage={onLanguage} />
       )}
-      {/* After an expired session nothing needs saving. */}
-      {problem && problem !== 'expired' && !signedIn && (
+      {/* The sign-in page says every reason that is known. */}
+      {problem === 'refused' && !signedIn && (
         <SessionProblem
           onRestart={() => {
             navigate('/authorization');
