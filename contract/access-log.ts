@@ -27,6 +27,7 @@ export const accessActions = [
   'user.deleted',
   'user.moved',
   'user.password-set',
+  'user.two-factor-reset',
   'user.unlocked',
   'user.reset-link-requested',
   'user.reset-link-shown',

@@ -95,7 +95,7 @@ import {
   studyUpdate,
 } from './studies.ts';
 import { systemDetails, systemStatus, testMail, testSms } from './system-status.ts';
-import { twoFactorDisable, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
+import { twoFactorDisable, twoFactorReset, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
 import {
   importBatch,
   importDicom,
@@ -154,6 +154,7 @@ export const routes = {
   twoFactorSetup,
   twoFactorVerify,
   twoFactorDisable,
+  twoFactorReset,
   resetPasswordRequest,
   resetLinkCreate,
   ownPassword,

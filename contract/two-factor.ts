@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { route, signedIn } from './route.ts';
+import { bounds, uuid } from './bounds.ts';
+import { needs, route, signedIn } from './route.ts';
+import { mailLanguage } from './sign-in.ts';
 
 /** Replies of these routes contain a status beside the data; every value but success is a failure. */
 const success = z.literal('success');
@@ -36,4 +38,16 @@ export const twoFactorDisable = route({
   access: signedIn,
   body: z.strictObject({ verificationCode: z.string().trim().min(1).max(40) }),
   reply: z.object({ status: success }),
+});
+
+/**
+ * Turns off two-factor authentication of a user whom the caller administers and ends the user's sessions; both get an e-mail. `proof`: a code, for a
+ * caller with two-factor authentication, else the password. Fails with `incorrect-code` or `incorrect-password`, and with `conflict` when it is off.
+ */
+export const twoFactorReset = route({
+  method: 'POST',
+  path: '/api/Account/reset_two_factor',
+  access: needs('user.update'),
+  body: z.strictObject({ id: uuid, proof: z.string().min(1).max(bounds.password[1]), language: mailLanguage.optional() }),
+  reply: z.object({}),
 });

@@ -24,7 +24,7 @@ import { hashingQueueState } from './identity/hashing-queue.ts';
 import { identityRoutes } from './identity/identity.ts';
 import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
 import { openKeys } from './identity/keys.ts';
-import { prepareResetEmail } from './identity/password-reset.ts';
+import { prepareEmail } from './identity/prepare-email.ts';
 import { defaultRetention, type ImportSettings } from './imports/import-settings.ts';
 import type { FileCheckSettings } from './integrity/check-settings.ts';
 import { fileErrorWarnings } from './integrity/file-error-warnings.ts';
@@ -186,7 +186,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     settings: deps.mail ?? null,
     dataFolder: deps.dataFolder,
     demoAccounts: deps.demoAccounts,
-    prepare: prepareResetEmail(db, settings.passwords.resetMinutes),
+    prepare: prepareEmail(db, settings.passwords.resetMinutes),
   });
   const identity = await identityRoutes(server, {
     db,

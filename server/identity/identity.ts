@@ -35,6 +35,7 @@ import { createPictureLinks } from './picture-links.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { providersOf } from './providers.ts';
 import { resetLinkRoute } from './reset-link-route.ts';
+import { resetTwoFactorRoute } from './reset-two-factor.ts';
 import { roleRoutes } from './role-routes.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { smsCode } from './sms/sms.ts';
@@ -135,6 +136,7 @@ export const identityRoutes = async (
   purgeRegularly(server, deps.db);
   passwordRoutes(server, deps);
   ownPasswordRoute(server, { db, binding, passwords });
+  resetTwoFactorRoute(server, { ...deps, passwords, secondFactor });
   resetLinkRoute(server, { ...deps, passwords: settings.passwords });
   return { offeredMethods, testSms: smsTest(db, settings.sms) };
 };

@@ -1,6 +1,6 @@
 import type { MailLanguage } from '../../contract/sign-in.ts';
 import type { PreparedEmail } from '../mail/mailer.ts';
-import { escapeHtml } from '../web/escape-html.ts';
+import { accountEmail } from './account-email.ts';
 import { passwordResetTexts } from './password-reset-texts.ts';
 
 interface PasswordResetEmail {
@@ -16,9 +16,7 @@ const duration = (language: MailLanguage, minutes: number): string => {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 };
 
-const linkLine = '{link}';
-
-/** Renders the password reset e-mail. It contains neither a password nor patient data. */
+/** Renders the password reset e-mail. */
 export const passwordResetEmail = ({
   language,
   to,
@@ -26,26 +24,6 @@ export const passwordResetEmail = ({
   goodForMinutes,
 }: PasswordResetEmail): PreparedEmail['message'] => {
   const { subject, body, button } = passwordResetTexts[language];
-  const values: Readonly<Record<string, string>> = {
-    name: to.firstName,
-    place: new URL(link).host,
-    link,
-    time: duration(language, goodForMinutes),
-  };
-  const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-  const paragraph = (text: string): string =>
-    text === linkLine
-      ? `<p><a href="${escapeHtml(link)}">${escapeHtml(button)}</a></p>`
-      : `<p>${escapeHtml(filled(text))}</p>`;
-  return {
-    language,
-    to: { name: `${to.firstName} ${to.lastName}`, address: to.email },
-    subject,
-    text: `${body.map(filled).join('\n\n')}\n`,
-    html: [
-      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,
-      ...body.map(paragraph),
-      '</body></html>',
-    ].join('\n'),
-  };
+  const values = { place: new URL(link).host, time: duration(language, goodForMinutes) };
+  return accountEmail({ language, to, subject, body, values, link: { href: link, text: button } });
 };

@@ -21,6 +21,7 @@ import {
 } from '../../contract/roles.ts';
 import type { BodyOf, QueryOf, ReplyOf, Route } from '../../contract/route.ts';
 import { statisticsGet, statisticsOfCustomer } from '../../contract/statistics.ts';
+import { twoFactorReset } from '../../contract/two-factor.ts';
 import {
   accountCreate,
   accountDelete,
@@ -113,6 +114,7 @@ export const createAdministration = (call: Call, client: QueryClient) => {
       invalidate('users', 'customers', 'statistics', 'roles');
     },
     setPassword: (body: BodyOf<typeof setPassword>) => write(setPassword, body, ['users']),
+    resetTwoFactor: (body: BodyOf<typeof twoFactorReset>) => write(twoFactorReset, body, ['users']),
     savePicture: async (id: string, picture: Blob): Promise<Employee> => {
       const form = new FormData();
       form.append('file', picture);

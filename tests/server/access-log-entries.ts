@@ -138,6 +138,7 @@ export const entries = {
   twoFactorSetup: ofSigningIn,
   twoFactorVerify: ofSigningIn,
   twoFactorDisable: ofSigningIn,
+  twoFactorReset: ofStaff,
   templates: ofTemplates,
   templateGet: ofTemplates,
   templateCreate: ofTemplates,

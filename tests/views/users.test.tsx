@@ -102,6 +102,30 @@ describe('user actions', () => {
     );
   });
 
+  it('turns off two-factor authentication of a user who has it, after the own password', async () => {
+    const path = '/api/Account/reset_two_factor';
+    const { callsOf } = await openUsers([userOf(1, { twoFactorEnabled: true }), userOf(2)], {
+      answer: ({ route, body }) => {
+        if (route.path === path && JSON.stringify(body).includes('Guess')) throw refused('incorrect-password');
+        return undefined;
+      },
+    });
+    await menuOf('Maja Lind2');
+    expect(screen.queryByRole('menuitem', { name: /two-factor/, hidden: true })).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await menuOf('Maja Lind1');
+    await choose('Turn off two-factor …');
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn off' }));
+    expect(callsOf(path)).toHaveLength(0);
+    const password = screen.getByLabelText(/^Your own password/);
+    await userEvent.type(password, 'Guess-2026!{Enter}');
+    expect(await screen.findByText('The current password is wrong')).toBeTruthy();
+    await userEvent.clear(password);
+    await userEvent.type(password, 'Demo-2026!{Enter}');
+    expect(await screen.findByText('The two-factor authentication of Maja Lind1 is off')).toBeTruthy();
+    expect(callsOf(path).at(-1)).toMatchObject({ body: { id: idOf(1), proof: 'Demo-2026!' } });
+  });
+
   it('deletes after confirmation and removes the row at once', async () => {
     await openUsers([userOf(1), userOf(2)]);
     await menuOf('Maja Lind1');

@@ -6,6 +6,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconShieldOff from '@tabler/icons-react/dist/esm/icons/IconShieldOff.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs';
@@ -33,6 +34,9 @@ export const UserMenu = ({ user, rights, onAct }: UserMenuProps) => {
     { act: 'edit', text: t('edit'), icon: <IconPencil aria-hidden="true" /> },
     { act: 'password', text: t('setPassword'), icon: <IconKey aria-hidden="true" /> },
     { act: 'reset', text: t('reset'), icon: <IconMailForward aria-hidden="true" /> },
+    ...(user.twoFactorEnabled
+      ? [{ act: 'two-factor' as const, text: t('turnOffTwoFactor'), icon: <IconShieldOff aria-hidden="true" /> }]
+      : []),
     user.isActive
       ? { act: 'status', text: t('deactivate'), icon: <IconUserOff aria-hidden="true" /> }
       : { act: 'status', text: t('activate'), icon: <IconUserCheck aria-hidden="true" /> },

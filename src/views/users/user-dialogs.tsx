@@ -5,6 +5,7 @@ import { PasswordDialog } from '../forms/password-dialog.tsx';
 import { ReassignUser } from '../forms/reassign-user.tsx';
 import { toast } from '../ui/toast.ts';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
+import { TwoFactorDialog } from './two-factor-dialog.tsx';
 import { UserQuestion } from './user-question.tsx';
 import type { UserAction } from './user-rights.ts';
 
@@ -16,13 +17,15 @@ export interface UserRequest {
 
 interface UserDialogsProps {
   readonly request: UserRequest;
+  /** The signed-in user has two-factor authentication. */
+  readonly hasTwoFactor: boolean;
   readonly onClose: () => void;
   /** The user is no longer in this list. */
   readonly onGone: (id: string) => void;
 }
 
 /** Renders the dialog of a requested action. */
-export const UserDialogs = ({ request: { act, user }, onClose, onGone }: UserDialogsProps) => {
+export const UserDialogs = ({ request: { act, user }, hasTwoFactor, onClose, onGone }: UserDialogsProps) => {
   const { t } = useTranslation(['users', 'shell']);
   const administration = useAdministration();
   const name = `${user.firstName} ${user.lastName}`;
@@ -53,6 +56,8 @@ export const UserDialogs = ({ request: { act, user }, onClose, onGone }: UserDia
           }}
         />
       );
+    case 'two-factor':
+      return <TwoFactorDialog user={user} asksCode={hasTwoFactor} onClose={onClose} />;
     case 'reset':
       return <ResetLinkDialog user={user} onClose={onClose} />;
     case 'status':

@@ -9,13 +9,14 @@ import { useAdministration } from '../app/loaded-services.ts';
 import { useMissingText } from '../language/claim-text.ts';
 
 /** Actions on a user. */
-export type UserAction = 'edit' | 'status' | 'password' | 'reset' | 'move' | 'delete';
+export type UserAction = 'edit' | 'status' | 'password' | 'reset' | 'two-factor' | 'move' | 'delete';
 
 const requiredClaims: Readonly<Record<UserAction, Claim>> = {
   edit: 'user.update',
   status: 'user.change_status',
   password: 'user.update',
   reset: 'user.update',
+  'two-factor': 'user.update',
   move: 'user.reassign_customer',
   delete: 'user.delete',
 };
@@ -30,6 +31,7 @@ export const rolesToGive = (roles: readonly Role[], permission: readonly string[
 /** What the signed-in user can do with users. `disabledReason`: translated reason, or null when allowed. */
 export interface UserRights {
   readonly ownId: string | null;
+  readonly hasTwoFactor: boolean;
   readonly addDisabledReason: string | null;
   readonly canReadPersonalNumbers: boolean;
   readonly disabledReason: (act: UserAction, user: Employee) => string | null;
@@ -43,19 +45,22 @@ export const useUserRights = (session: SessionActor): UserRights => {
   const { t } = useTranslation(['failure', 'users']);
   const missingText = useMissingText();
   const permission = useSelector(session, selectPermission);
-  const ownId = useSelector(session, selectUser)?.id ?? null;
+  const own = useSelector(session, selectUser);
+  const ownId = own?.id ?? null;
   const canReadRoles = hasClaim(permission, 'role.get');
   const roles = useQuery({ ...useAdministration().roles(), enabled: canReadRoles }).data;
   const without = (claim: Claim): string | null =>
     hasClaim(permission, claim) ? null : (missingText([claim]) ?? t('no-right'));
   return {
     ownId,
+    hasTwoFactor: own?.twoFactorEnabled ?? false,
     addDisabledReason: without('user.create'),
     canReadPersonalNumbers: hasClaim(permission, 'user.get'),
     disabledReason: (act, user) => {
       const lacking = without(requiredClaims[act]);
       if (lacking !== null) return lacking;
       if (user.id === ownId && act === 'password') return t('users:ownPassword');
+      if (user.id === ownId && act === 'two-factor') return t('users:ownTwoFactor');
       if (user.id === ownId) return notToOneself.includes(act) ? t('own-account') : null;
       if (roles && !roles.some(({ id }) => id === user.role.id)) return t('own-rank');
       return act === 'move' && user.customerId === null ? t('cannot-move-user') : null;

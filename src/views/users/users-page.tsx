@@ -151,6 +151,7 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
       {request && (
         <UserDialogs
           request={request}
+          hasTwoFactor={rights.hasTwoFactor}
           onClose={() => setRequest(null)}
           onGone={(id) => setGone(new Set([...gone, id]))}
         />

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { routes } from '../../../contract/routes.ts';
+import { password } from '../clinic.ts';
 import { monitorCheckBody } from '../monitor-check-body.ts';
 import type { RecordIds } from './record.ts';
 import { byId, nothing, type Scene } from './scene.ts';
@@ -89,6 +90,10 @@ export const administrationScenes = {
     requestOf: () => ({ body: { current: 'x', password: 'Ny-losen-2026!' } }),
     withoutRecords: true,
     allowed: [400, 429],
+  },
+  twoFactorReset: {
+    requestOf: (ids) => ({ body: { id: ids.accountId, proof: password } }),
+    allowed: [409, 429],
   },
   resetPassword: {
     requestOf: (ids) => ({ body: { password: 'Ny-losen-2026!', SecurityStamp: 'x'.repeat(40), id: ids.accountId } }),

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { twoFactorReset } from '../../contract/two-factor.ts';
+import type { Schema } from '../db/schema.ts';
+import { accountById } from '../db/stores/account-store.ts';
+import { replaceRecoveryCodes } from '../db/stores/recovery-codes.ts';
+import { renewStamp } from '../db/stores/sessions.ts';
+import { disableSecondFactor } from '../db/stores/two-factor-store.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
+import type { MailDestination, Mailer } from '../mail/mailer.ts';
+import { type Binding, bind } from '../route-binding.ts';
+import { clientAddress } from '../web/client-address.ts';
+import { signInAttempts } from './attempts.ts';
+import type { PasswordCheck } from './check-password.ts';
+import { changeEmployeeOf } from './employee-step.ts';
+import type { NoticeKind } from './notices.ts';
+import type { SecondFactor } from './second-factor.ts';
+
+interface ResetTwoFactorDependencies {
+  readonly db: Kysely<Schema>;
+  readonly binding: Binding;
+  readonly passwords: PasswordCheck;
+  readonly secondFactor: SecondFactor;
+  /** Public URL. */
+  readonly issuer: string;
+  readonly mailer: Mailer;
+  readonly mailDestination: () => Promise<MailDestination>;
+}
+
+/**
+ * Asks the caller again: for a code with two-factor authentication, else for the password. Both are limited and logged like a sign-in.
+ * @throws ProblemError 'incorrect-code', 'incorrect-password', 'too-many-requests'; 'not-signed-in'
+ */
+const confirmCaller = async (
+  { db, passwords, secondFactor }: ResetTwoFactorDependencies,
+  { accountId }: Principal,
+  { proof, address }: { readonly proof: string; readonly address: string },
+): Promise<string> => {
+  const account = await accountById(db, accountId);
+  if (!account) throw new ProblemError('not-signed-in');
+  const field = [{ fieldKey: 'proof' }];
+  if (account.twoFactorEnabled) {
+    if (!(await secondFactor.accepts(account, proof))) throw new ProblemError('incorrect-code', field);
+    return account.email;
+  }
+  try {
+    await passwords.checkPassword({ email: account.email, password: proof, address });
+  } catch (error) {
+    const isWrong = error instanceof ProblemError && error.code === 'incorrect-login';
+    throw isWrong ? new ProblemError('incorrect-password', field) : error;
+  }
+  return account.email;
+};
+
+/** Registers the route by which administrators help a user who has lost the authenticator and the recovery codes. */
+export const resetTwoFactorRoute = (server: FastifyInstance, deps: ResetTwoFactorDependencies): void => {
+  const { db, binding, issuer, mailer, mailDestination } = deps;
+
+  const tell = async (kind: NoticeKind, email: string, language: string): Promise<void> => {
+    if ((await mailDestination()) !== 'none') await mailer.enqueue({ kind, email, language, page: issuer });
+  };
+
+  bind(server, binding, twoFactorReset, async ({ principal, body: { id, proof, language = 'sv' }, request }) => {
+    if (id === principal.accountId) throw new ProblemError('own-account');
+    const ownEmail = await confirmCaller(deps, principal, { proof, address: clientAddress(request) });
+    const { email } = await changeEmployeeOf(db, principal, { id }, async ({ transaction, employee, note }) => {
+      if (!employee.twoFactorEnabled) throw new ProblemError('conflict');
+      await disableSecondFactor(transaction, id);
+      await replaceRecoveryCodes(transaction, id, []);
+      await renewStamp(transaction, id, { reason: 'two-factor-changed' });
+      await signInAttempts(transaction).forgetCodes(id);
+      await note('user.two-factor-reset');
+    });
+    await tell('two-factor-reset', email, language);
+    await tell('two-factor-reset-by-you', ownEmail, language);
+    mailer.wake();
+    return {};
+  });
+};

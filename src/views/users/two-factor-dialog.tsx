@@ -1,0 +1,80 @@
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
+import type { Employee } from '../../../contract/users.ts';
+import { useAdministration } from '../app/loaded-services.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
+import { useFailureText } from '../language/failure-text.ts';
+import { defaultLanguage, languageOf } from '../language/languages.ts';
+import { toast } from '../ui/toast.ts';
+import classes from './users.module.css';
+
+const [, max] = bounds.password;
+
+interface TwoFactorDialogProps {
+  readonly user: Employee;
+  /** Asks for a code of the administrator instead of the password. */
+  readonly asksCode: boolean;
+  readonly onClose: () => void;
+}
+
+/** Turns off the two-factor authentication of a user, after the administrator has proved again who is at the keyboard. */
+export const TwoFactorDialog = ({ user, asksCode, onClose }: TwoFactorDialogProps) => {
+  const { t, i18n } = useTranslation(['users', 'sign-in', 'shell']);
+  const administration = useAdministration();
+  const failureText = useFailureText();
+  const [busy, setBusy] = useState(false);
+  const name = `${user.firstName} ${user.lastName}`;
+  const form = useForm({
+    initialValues: { proof: '' },
+    validate: { proof: (text) => (text === '' ? t('sign-in:required') : null) },
+  });
+  const save = async ({ proof }: typeof form.values) => {
+    setBusy(true);
+    try {
+      const language = languageOf(i18n.language) ?? defaultLanguage;
+      await administration.resetTwoFactor({ id: user.id, proof, language });
+      toast({ tone: 'good', text: t('twoFactorOff', { name }), close: t('shell:close') });
+      onClose();
+    } catch (error) {
+      setBusy(false);
+      form.setFieldError('proof', failureText(failureOfQuery(error)));
+      form.getInputNode('proof')?.focus();
+    }
+  };
+  const field = { required: true, 'data-autofocus': true, maxLength: max, ...form.getInputProps('proof') };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('twoFactorTitle', { name })}
+      size={440}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('shell:close') }}
+    >
+      <form className={classes.proof} noValidate onSubmit={form.onSubmit((values) => void save(values))}>
+        <p>{t('twoFactorText', { name })}</p>
+        {asksCode ? (
+          <TextInput label={t('ownCode')} autoComplete="one-time-code" {...field} />
+        ) : (
+          <PasswordInput
+            label={t('ownPasswordAgain')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('sign-in:showPassword') }}
+            {...field}
+          />
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('shell:cancel')}
+          </Button>
+          <Button type="submit" color="red" loading={busy}>
+            {t('twoFactorNow')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+};
