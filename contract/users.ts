@@ -22,6 +22,8 @@ export const employee = z.object({
   /** A temporary link to the user's picture; null without one. */
   picture: z.string().nullable(),
   twoFactorEnabled: z.boolean(),
+  /** False for a user who was invited and has not chosen a password yet. */
+  hasPassword: z.boolean(),
   createdAt: moment,
   /** Changes with password, role, clinic, status or two-factor. Grants no access. */
   securityStamp: uuid,
@@ -48,11 +50,12 @@ export const employeeFields = z.strictObject({
   avatarLink: orNothing(z.url({ protocol: /^https$/ }).max(bounds.avatarLink[1])),
 });
 
+/** Without a password the user is to be invited: `reset_link` makes the link to choose one. */
 export const accountCreate = route({
   method: 'POST',
   path: '/api/Account/create',
   access: needs('user.create'),
-  body: employeeFields.extend({ password }),
+  body: employeeFields.extend({ password: password.optional() }),
   reply: employee,
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import claims from '../../locales/da/claims.json' with { type: 'json' };
 import { administration } from '../pages/administration.ts';
-import { signInAs } from '../pages/sign-in.ts';
+import { signInAs, signInPage } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
 
 const password = 'Forst-2026!';
@@ -57,7 +57,7 @@ test('creating a clinic, its administrator, and a role without the right to dele
   await admin.find('Find a clinic', 'Ljungheden');
   await admin.openUsers('Tandkliniken Ljungheden');
   const otherUsers = new URL(page.url()).pathname;
-  await admin.addUser({
+  const invitation = await admin.inviteUser({
     'First name': 'Liv',
     'Last name': 'Aasen',
     'E-mail': assistant.email,
@@ -65,8 +65,8 @@ test('creating a clinic, its administrator, and a role without the right to dele
     'Personal number': '199001019802',
     'Hired since': '2026-02-02',
     Role: 'Røntgenassistent',
-    Password: password,
   });
+  await expect(admin.row(/Aasen/)).toContainText('Invited');
   await admin.signOut();
 
   // The clinic administrator sees only the users of her clinic.
@@ -86,6 +86,10 @@ test('creating a clinic, its administrator, and a role without the right to dele
   // The assistant sees patients, but no action to delete a study.
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const assistantPage = await context.newPage();
+  await assistantPage.goto(invitation);
+  await assistantPage.getByRole('button', { name: 'English' }).click();
+  await signInPage(assistantPage).chooseNewPassword(password);
+  await signInPage(assistantPage).newPasswordIsSaved();
   await assistantPage.goto('/');
   await signInInDanish(assistantPage, assistant.email);
   await expect(assistantPage).toHaveURL(/\/$/);

@@ -45,10 +45,23 @@ export const administration = (page: Page) => {
       await menu(clinic, 'Users of the clinic');
       await expect(page.getByRole('heading', { level: 1, name: `Users of ${clinic}` })).toBeVisible();
     },
+    /** Adds a user with a password. */
     addUser: async (fields: Fields) => {
       await press('Add user');
+      await drawer('Add user').getByRole('radio', { name: 'Set a password now' }).check();
       await fill('Add user', fields);
       await submit('Add user');
+    },
+    /** Adds a user without a password. Returns the invitation link, as there is no mail server. */
+    inviteUser: async (fields: Fields): Promise<string> => {
+      await press('Add user');
+      await fill('Add user', fields);
+      await drawer('Add user').locator('button[type=submit]').click();
+      const shown = drawer(/^Link for /);
+      const link = await shown.getByLabel('Link to choose a new password').inputValue();
+      await shown.getByRole('button', { name: 'Close' }).last().click();
+      await expect(shown).toBeHidden();
+      return link;
     },
     menu,
 

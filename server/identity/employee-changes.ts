@@ -15,7 +15,7 @@ import {
   removeEmployee,
   setEmployeeActive,
 } from '../db/stores/employee-store.ts';
-import { setPasswordHash } from '../db/stores/password-hashes.ts';
+import { noPasswordHash, setPasswordHash } from '../db/stores/password-hashes.ts';
 import { voidResetLinks } from '../db/stores/password-resets.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
@@ -86,9 +86,9 @@ export const employeeChanges = (db: Kysely<Schema>) => {
   return {
     /** @throws ProblemError 'email-taken', 'own-rank', 'no-right'; 'not-found' for the clinic */
     create: async (principal: Principal, { password, ...body }: Body<typeof accountCreate>): Promise<EmployeeRow> => {
-      const passwordHash = await hashPassword(password);
+      const passwordHash = password === undefined ? noPasswordHash : await hashPassword(password);
       return db.transaction().execute(async (transaction) => {
-        const fields = fieldsOf({ ...body, password });
+        const fields = fieldsOf(body);
         const { customerId, roleId } = fields;
         const { own, roleOf } = await rolesOfStep(transaction, principal, [roleId]);
         const country = await placeOf(transaction, principal, customerId);

@@ -23,6 +23,7 @@ export const employeeOf = (row: EmployeeRow, links: Pick<PictureLinks, 'linkTo'>
   avatarLink: row.avatarLink,
   picture: row.pictureId === null ? null : links.linkTo(row.id, row.pictureId, session),
   twoFactorEnabled: row.twoFactorEnabled,
+  hasPassword: row.hasPassword,
   createdAt: row.createdAt.toISOString(),
   securityStamp: row.securityStamp,
   version: row.version,

@@ -57,3 +57,51 @@ export const passwordResetTexts: Readonly<Record<MailLanguage, ResetTexts>> = {
     ],
   },
 };
+
+/** For users who were added without a password. */
+export const invitationTexts: Readonly<Record<MailLanguage, ResetTexts>> = {
+  sv: {
+    subject: 'Välkommen till Dentarium',
+    button: 'Välj lösenord',
+    body: [
+      'Hej {name}!',
+      'Du har fått ett konto i Dentarium på {place}. Välj ditt lösenord här:',
+      '{link}',
+      'Länken fungerar i {time} och bara en gång. Be din administratör om en ny om den har slutat att gälla.',
+      'Det går inte att svara på det här brevet.',
+    ],
+  },
+  en: {
+    subject: 'Welcome to Dentarium',
+    button: 'Choose a password',
+    body: [
+      'Hello {name},',
+      'You have an account in Dentarium at {place}. Choose your password here:',
+      '{link}',
+      'The link works for {time}, and only once. If it has stopped working, ask your administrator for another one.',
+      'Please do not answer this letter; nobody reads the replies.',
+    ],
+  },
+  da: {
+    subject: 'Velkommen til Dentarium',
+    button: 'Vælg adgangskode',
+    body: [
+      'Hej {name}',
+      'Du har fået en konto i Dentarium på {place}. Vælg din adgangskode her:',
+      '{link}',
+      'Linket virker i {time} og kun én gang. Bed din administrator om et nyt, hvis det er holdt op med at virke.',
+      'Dette brev kan ikke besvares.',
+    ],
+  },
+  no: {
+    subject: 'Velkommen til Dentarium',
+    button: 'Velg passord',
+    body: [
+      'Hei {name}!',
+      'Du har fått en konto i Dentarium på {place}. Velg passordet ditt her:',
+      '{link}',
+      'Lenken virker i {time} og bare én gang. Be administratoren om en ny hvis den har sluttet å virke.',
+      'Dette brevet kan ikke besvares.',
+    ],
+  },
+};

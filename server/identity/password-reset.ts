@@ -4,7 +4,7 @@ import { mailLanguage } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountByEmail, accountById } from '../db/stores/account-store.ts';
 import { isSuperseded, mailsSentTo, type QueuedMail } from '../db/stores/mail-queue.ts';
-import { setPasswordHash } from '../db/stores/password-hashes.ts';
+import { hasPassword, setPasswordHash } from '../db/stores/password-hashes.ts';
 import {
   addResetLink,
   isValidLink,
@@ -41,13 +41,17 @@ const newLink = async (db: Kysely<Schema>, accountId: string, page: string, good
   return { link: linkOf(page, accountId, key), keyHash, expiresAt };
 };
 
+/** Of the link of a user who has no password yet. */
+const invitationMinutes = 7 * 24 * 60;
+
 /** Creates a link to hand over, which revokes the account's other ones. */
 export const resetLinkToCopy = async (
   db: Kysely<Schema>,
   accountId: string,
   { page, goodForMinutes }: { readonly page: string; readonly goodForMinutes: number },
 ): Promise<{ readonly link: string; readonly expiresAt: Date }> => {
-  const { link, keyHash, expiresAt } = await newLink(db, accountId, page, goodForMinutes);
+  const minutes = (await hasPassword(db, accountId)) ? goodForMinutes : invitationMinutes;
+  const { link, keyHash, expiresAt } = await newLink(db, accountId, page, minutes);
   await voidResetLinks(db, accountId, keyHash);
   return { link, expiresAt };
 };
@@ -64,14 +68,17 @@ export const prepareResetEmail =
     if (!account?.isActive || (await isSuperseded(db, request, account.id))) return null;
     const since = new Date(Date.now() - hour);
     if ((await mailsSentTo(db, passwordResetKind, account.id, since)) >= emailsPerHour) return null;
-    const { link, keyHash } = await newLink(db, account.id, request.page, resetMinutes);
+    const isInvitation = !(await hasPassword(db, account.id));
+    const goodForMinutes = isInvitation ? invitationMinutes : resetMinutes;
+    const { link, keyHash } = await newLink(db, account.id, request.page, goodForMinutes);
     return {
       accountId: account.id,
       message: passwordResetEmail({
         language: mailLanguage.catch('sv').parse(request.language),
         to: account,
         link,
-        goodForMinutes: resetMinutes,
+        goodForMinutes,
+        isInvitation,
       }),
       settle: async (isSent) => {
         if (!isSent) return removeResetLink(db, keyHash);

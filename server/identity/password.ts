@@ -1,5 +1,6 @@
 import { argon2, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
+import { noPasswordHash } from '../db/stores/password-hashes.ts';
 import { inHashingQueue } from './hashing-queue.ts';
 
 /** OWASP Password Storage Cheat Sheet, Argon2id: 19 MiB, two passes, one lane. */
@@ -65,9 +66,7 @@ export const hashPassword = async (password: string): Promise<string> => {
   return written(salt, await deriveKey(password, salt));
 };
 
-/** A hash that matches no password; verifying it costs as much as verifying a current one. */
-const dummyHash = written(Buffer.alloc(saltBytes), Buffer.alloc(keyBytes));
-/** The same in the earlier format. */
+/** As `noPasswordHash` in the earlier format. */
 const dummyScryptHash = `scrypt$15$8$3$${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(keyBytes))}`;
 
 /** Returns whether the hash has another format or other parameters than current ones, so it should be replaced. */
@@ -88,7 +87,7 @@ export const verifyPassword = async (
   stored: string | undefined,
   { olderOnesExist = false }: { readonly olderOnesExist?: boolean } = {},
 ): Promise<boolean> => {
-  if ((await matches(password, read(stored ?? dummyHash))) && stored !== undefined) return true;
-  if (olderOnesExist) await matches(password, read(readScrypt(stored ?? '') ? dummyHash : dummyScryptHash));
+  if ((await matches(password, read(stored ?? noPasswordHash))) && stored !== undefined) return true;
+  if (olderOnesExist) await matches(password, read(readScrypt(stored ?? '') ? noPasswordHash : dummyScryptHash));
   return false;
 };

@@ -35,6 +35,7 @@ describe('a user', () => {
       role: { name: 'Doctor', rank: 2 },
       azureUsername: 'ny@ljungheden.example',
       twoFactorEnabled: false,
+      hasPassword: true,
       version: 1,
     });
     expect(await test.maySignIn('ny.person@prov.example')).toBe(true);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Called } from './administration-fixture.tsx';
 import { idOf } from './records.ts';
-import { clinic, doctor, field, fill, openUsers, refused, userOf } from './users-fixture.tsx';
+import { clinic, doctor, field, fill, openUsers, refused, userOf, withLinks } from './users-fixture.tsx';
 import { withWideTables } from './with-wide-tables.ts';
 
 withWideTables();
@@ -22,6 +22,7 @@ describe('adding a user', () => {
     await fill(/^Personal number/, '19800101-9804');
     await fill(/^Hired since/, '2026-02-01');
     await userEvent.selectOptions(await field(/^Role/), doctor.id);
+    await userEvent.click(screen.getByRole('radio', { name: 'Set a password now' }));
     await fill(/^Password/, 'Hemligt');
     expect(screen.getAllByRole('img', { name: 'met' })).toHaveLength(3);
     const drawer = screen.getByRole('dialog', { name: 'Add user' });
@@ -48,6 +49,55 @@ describe('adding a user', () => {
         password: 'Hemligt-1',
       },
     ]);
+  });
+
+  const fillAll = async () => {
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Add user' }))[0] as HTMLElement);
+    await fill(/^First name/, 'Nora');
+    await fill(/^Last name/, 'Berg');
+    await fill(/^E-mail/, 'nora@prov.example');
+    await fill(/^Phone/, '08-555');
+    await fill(/^Personal number/, '19800101-9804');
+    await fill(/^Hired since/, '2026-02-01');
+    await userEvent.selectOptions(await field(/^Role/), doctor.id);
+    const drawer = screen.getByRole('dialog', { name: 'Add user' });
+    await userEvent.click(within(drawer).getByRole('button', { name: 'Add user' }));
+  };
+  const added = userOf(9, { firstName: 'Nora', lastName: 'Berg', email: 'nora@prov.example', hasPassword: false });
+  const adding = ({ route }: Called) => (route.path === '/api/Account/create' ? added : undefined);
+
+  it('invites by default: without a password, and by e-mail where there is a mail server', async () => {
+    const invited: string[] = [];
+    const { callsOf } = await openUsers([], {
+      answer: adding,
+      more: withLinks(async (id) => {
+        invited.push(id);
+        return { delivery: 'mail-server' };
+      }),
+    });
+    await fillAll();
+    const sent = 'Nora Berg is added. The mail server has accepted the invitation to nora@prov.example';
+    expect(await screen.findByText(sent)).toBeTruthy();
+    expect(invited).toEqual([added.id]);
+    expect(callsOf('/api/Account/create').map(({ body }) => Object.keys(body as object))).toEqual([
+      expect.not.arrayContaining(['password', 'invites']),
+    ]);
+  });
+
+  it('shows the link to hand over where there is no mail server', async () => {
+    const link = { delivery: 'copy' as const, link: 'https://archive.example/x#id=1', expiresAt: '2026-12-05T10:00:00Z' };
+    await openUsers([], { answer: adding, more: withLinks(async () => link), hasMailServer: false });
+    await fillAll();
+    expect((await field('Link to choose a new password')).value).toBe(link.link);
+    expect(screen.getByRole('dialog', { name: 'Link for Nora Berg' })).toBeTruthy();
+  });
+
+  it('says that a user is added, but not invited, when the mail server fails', async () => {
+    const failure = refused('cannot-send-email', [{ fieldKey: 'email', vars: { reason: 'connection' } }]);
+    await openUsers([], { answer: adding, more: withLinks(() => Promise.reject(failure)) });
+    await fillAll();
+    expect(await screen.findByText(/^Nora Berg is added, but not invited\. Cannot send email/)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add user' })).toBeNull());
   });
 
   it('shows errors at their fields, focuses the first, and offers no role above the own rank', async () => {

@@ -5,7 +5,7 @@ import type { ErrorItem, ProblemCode } from '../../contract/problem.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Employee } from '../../contract/users.ts';
 import { ServiceError } from '../../src/services/failure.ts';
-import type { AppContext } from '../../src/views/app/app-context.tsx';
+import type { AppContext, PasswordCalls } from '../../src/views/app/app-context.tsx';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { UsersRoute } from '../../src/views/app/users-route.tsx';
 import { ToastStrip } from '../../src/views/ui/toast-strip.tsx';
@@ -43,6 +43,7 @@ export const userOf = (number: number, more: Partial<Employee> = {}): Employee =
   avatarLink: null,
   picture: null,
   twoFactorEnabled: false,
+  hasPassword: true,
   createdAt: '2026-01-02T03:04:05.000Z',
   securityStamp: idOf(700 + number),
   version: 3,
@@ -107,3 +108,7 @@ export const field = (name: RegExp | string) => screen.findByLabelText<HTMLInput
 
 export const fill = async (name: RegExp | string, text: string) =>
   fireEvent.change(await field(name), { target: { value: text } });
+
+export const withLinks = (createLink: PasswordCalls['createLink']): Partial<AppContext> => ({
+  passwords: { createLink, requestReset: async () => {}, reset: async () => {}, changeOwn: async () => {} },
+});

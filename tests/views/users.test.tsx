@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../src/services/failure.ts';
-import type { AppContext, PasswordCalls } from '../../src/views/app/app-context.tsx';
 import type { Called } from './administration-fixture.tsx';
 import { idOf } from './records.ts';
 import { aUser } from './signed-in-session.ts';
@@ -18,14 +17,11 @@ import {
   refused,
   superAdministrator,
   userOf,
+  withLinks,
 } from './users-fixture.tsx';
 import { withWideTables } from './with-wide-tables.ts';
 
 withWideTables();
-
-const withLinks = (createLink: PasswordCalls['createLink']): Partial<AppContext> => ({
-  passwords: { createLink, requestReset: async () => {}, reset: async () => {}, changeOwn: async () => {} },
-});
 
 describe('the users pages', () => {
   it('are shown with the claim, and name the missing claim otherwise', async () => {
@@ -126,6 +122,22 @@ describe('user actions', () => {
     expect(callsOf(path).at(-1)).toMatchObject({ body: { id: idOf(1), proof: 'Demo-2026!' } });
   });
 
+  it('shows who has not chosen a password yet, and invites again', async () => {
+    const invited: string[] = [];
+    await openUsers([userOf(1, { hasPassword: false })], {
+      more: withLinks(async (id) => {
+        invited.push(id);
+        return { delivery: 'mail-server' };
+      }),
+    });
+    expect((await screen.findByRole('row', { name: /Lind1/ })).textContent).toContain('Invited');
+    await menuOf('Maja Lind1');
+    await choose('Invite again …');
+    await screen.findByRole('dialog', { name: 'Send the invitation again?' });
+    await userEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+    await waitFor(() => expect(invited).toEqual([idOf(1)]));
+  });
+
   it('deletes after confirmation and removes the row at once', async () => {
     await openUsers([userOf(1), userOf(2)]);
     await menuOf('Maja Lind1');
@@ -214,6 +226,7 @@ describe('errors of the server', () => {
     await fill(/^Personal number/, '198001019804');
     await fill(/^Hired since/, '2026-01-31');
     await fill(/^Role/, doctor.id);
+    await userEvent.click(screen.getByRole('radio', { name: 'Set a password now' }));
     await fill(/^Password/, 'Hemligt-1');
     const [add] = screen
       .getAllByRole('button', { name: 'Add user', hidden: true })

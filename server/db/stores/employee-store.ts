@@ -5,6 +5,7 @@ import type { Role } from '../../../contract/roles.ts';
 import { inListOrder } from '../list-order.ts';
 import { inOrderOf, isOneOf } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
+import { noPasswordHash } from './password-hashes.ts';
 
 /** A user as shown to administrators. */
 export interface EmployeeRow {
@@ -27,6 +28,7 @@ export interface EmployeeRow {
   /** Null without a picture. */
   readonly pictureId: string | null;
   readonly twoFactorEnabled: boolean;
+  readonly hasPassword: boolean;
   readonly createdAt: Date;
   readonly securityStamp: string;
   readonly version: number;
@@ -74,6 +76,7 @@ const employees = (db: Kysely<Schema>) =>
       'account.avatar_link as avatarLink',
       'account_picture.id as pictureId',
       sql<boolean>`account.two_factor_key is not null`.as('twoFactorEnabled'),
+      sql<boolean>`account.password_hash <> ${noPasswordHash}`.as('hasPassword'),
       'account.created_at as createdAt',
       'account.security_stamp as securityStamp',
       'account.version',

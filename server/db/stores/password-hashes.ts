@@ -1,6 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
+/**
+ * Hash of an account without a password: it matches none, and verifying it costs as much as verifying another. Argon2id with salt and key of zeros.
+ */
+export const noPasswordHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+export const hasPassword = async (db: Kysely<Schema>, accountId: string): Promise<boolean> => {
+  const row = await db.selectFrom('account').select('password_hash').where('id', '=', accountId).executeTakeFirst();
+  return row !== undefined && row.password_hash !== noPasswordHash;
+};
+
 /** Returns whether an active account still has a hash of the older kind (scrypt). */
 export const anyOlderHashes = async (db: Kysely<Schema>): Promise<boolean> => {
   const found = await db

@@ -17,15 +17,30 @@ import { UserQuestion } from './user-question.tsx';
 import classes from './users.module.css';
 
 type Reply = ReplyOf<typeof resetLinkCreate>;
-type LinkToCopy = Extract<Reply, { delivery: 'copy' }>;
+export type LinkToCopy = Extract<Reply, { delivery: 'copy' }>;
+
+const titles = {
+  mailed: { reset: 'resetTitle', invitation: 'inviteTitle' },
+  copied: { reset: 'linkTitle', invitation: 'inviteLinkTitle' },
+} as const;
+const texts = {
+  mailed: { reset: 'resetText', invitation: 'inviteText' },
+  copied: { reset: 'linkText', invitation: 'inviteLinkText' },
+} as const;
 
 interface ResetLinkDialogProps {
   readonly user: Employee;
   readonly onClose: () => void;
 }
 
+interface LinkDialogProps {
+  readonly name: string;
+  readonly link: LinkToCopy;
+  readonly onClose: () => void;
+}
+
 /** Shows a link to hand over. A click outside does not close it, because the link cannot be shown again. */
-const LinkDialog = ({ name, link, onClose }: { name: string; link: LinkToCopy; onClose: () => void }) => {
+export const LinkDialog = ({ name, link, onClose }: LinkDialogProps) => {
   const { t } = useTranslation(['users', 'shell']);
   const until = useMomentText()(link.expiresAt);
   return (
@@ -51,7 +66,7 @@ const LinkDialog = ({ name, link, onClose }: { name: string; link: LinkToCopy; o
   );
 };
 
-/** Gives a user a link to choose a new password: by e-mail, or without a mail server to copy. */
+/** Gives a user a link to choose a password, the first or a new one: by e-mail, or without a mail server to copy. */
 export const ResetLinkDialog = ({ user, onClose }: ResetLinkDialogProps) => {
   const { t, i18n } = useTranslation(['users', 'shell']);
   const { passwords } = useAppContext();
@@ -77,8 +92,8 @@ export const ResetLinkDialog = ({ user, onClose }: ResetLinkDialogProps) => {
   return (
     <UserQuestion
       key={String(isMailed)}
-      title={t(isMailed ? 'resetTitle' : 'linkTitle')}
-      text={isMailed ? t('resetText', { name, email }) : t('linkText', { name })}
+      title={t(titles[isMailed ? 'mailed' : 'copied'][user.hasPassword ? 'reset' : 'invitation'])}
+      text={t(texts[isMailed ? 'mailed' : 'copied'][user.hasPassword ? 'reset' : 'invitation'], { name, email })}
       yes={t(isMailed ? 'resetSend' : 'linkCreate')}
       harms={false}
       {...(isMailed ? { waiting: t('resetWaiting') } : {})}

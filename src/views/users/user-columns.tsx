@@ -33,7 +33,7 @@ export const UserMenu = ({ user, rights, onAct }: UserMenuProps) => {
   const items: readonly { readonly act: UserAction; readonly text: string; readonly icon: ReactNode }[] = [
     { act: 'edit', text: t('edit'), icon: <IconPencil aria-hidden="true" /> },
     { act: 'password', text: t('setPassword'), icon: <IconKey aria-hidden="true" /> },
-    { act: 'reset', text: t('reset'), icon: <IconMailForward aria-hidden="true" /> },
+    { act: 'reset', text: t(user.hasPassword ? 'reset' : 'inviteAgain'), icon: <IconMailForward aria-hidden="true" /> },
     ...(user.twoFactorEnabled
       ? [{ act: 'two-factor' as const, text: t('turnOffTwoFactor'), icon: <IconShieldOff aria-hidden="true" /> }]
       : []),
@@ -78,6 +78,12 @@ export const UserMenu = ({ user, rights, onAct }: UserMenuProps) => {
 };
 
 export type UserSort = (typeof employeeSorts)[number];
+
+/** An invited user has not chosen a password yet. */
+const statusOf = ({ isActive, hasPassword }: Employee) => {
+  if (!isActive) return 'isInactive';
+  return hasPassword ? 'isActive' : 'isInvited';
+};
 
 export const nameOf = ({ firstName, lastName }: Employee): string => `${firstName} ${lastName}`;
 
@@ -126,11 +132,11 @@ export const useUserColumns = (
       sort: 'status',
       narrow: true,
       widthShare: 0.75,
-      text: ({ isActive }) => t(isActive ? 'isActive' : 'isInactive'),
-      render: ({ isActive }) => (
-        <span className={classes.state} data-on={isActive || undefined}>
-          {isActive ? <IconCircleCheck aria-hidden="true" /> : <IconCircleOff aria-hidden="true" />}
-          {t(isActive ? 'isActive' : 'isInactive')}
+      text: (row) => t(statusOf(row)),
+      render: (row) => (
+        <span className={classes.state} data-on={row.isActive || undefined}>
+          {row.isActive ? <IconCircleCheck aria-hidden="true" /> : <IconCircleOff aria-hidden="true" />}
+          {t(statusOf(row))}
         </span>
       ),
     },

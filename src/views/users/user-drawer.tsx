@@ -6,12 +6,15 @@ import { bounds } from '../../../contract/bounds.ts';
 import type { Country } from '../../../contract/customers.ts';
 import type { Employee } from '../../../contract/users.ts';
 import { type SessionActor, selectPermission, selectUser } from '../../machines/session/session.machine.ts';
+import { useAppContext } from '../app/app-context.tsx';
 import { useAdministration } from '../app/loaded-services.ts';
-import { failureOfQuery } from '../app/queries-context.tsx';
+import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { DrawerForm } from '../forms/drawer-form.tsx';
 import { useFailureText } from '../language/failure-text.ts';
+import { defaultLanguage, languageOf } from '../language/languages.ts';
 import { toast } from '../ui/toast.ts';
 import type { PictureChange } from './picture-field.tsx';
+import { LinkDialog, type LinkToCopy } from './reset-link-dialog.tsx';
 import { fittingRoles, type UserValues } from './user-form.rules.ts';
 import { UserForm } from './user-form.tsx';
 import { rolesToGive } from './user-rights.ts';
@@ -50,7 +53,10 @@ export const UserDrawer = ({ session, user, clinic, onClose }: UserDrawerProps) 
   const administration = useAdministration();
   const failureText = useFailureText();
   const findAgain = useFindAgain();
+  const { passwords } = useAppContext();
+  const isMailed = useQuery(useAppQueries().welcome()).data?.hasMailServer ?? true;
   const [dirty, setDirty] = useState(false);
+  const [invitation, setInvitation] = useState<{ readonly name: string; readonly link: LinkToCopy } | null>(null);
   const [{ known, formKey }, setKnown] = useState({ known: user, formKey: 0 });
   const permission = useSelector(session, selectPermission);
   const ownId = useSelector(session, selectUser)?.id;
@@ -62,7 +68,7 @@ export const UserDrawer = ({ session, user, clinic, onClose }: UserDrawerProps) 
     else if (picture) await administration.savePicture(id, picture);
   };
   const save = async (values: UserValues, picture: PictureChange) => {
-    const { password, roles, azureUsername, ...rest } = values;
+    const { password, invites, roles, azureUsername, ...rest } = values;
     const fields = {
       ...rest,
       roles: [roles],
@@ -77,7 +83,7 @@ export const UserDrawer = ({ session, user, clinic, onClose }: UserDrawerProps) 
           securityStamp: known.securityStamp,
           version: known.version,
         })
-      : await administration.createAccount({ ...fields, password });
+      : await administration.createAccount({ ...fields, ...(invites ? {} : { password }) });
     const name = `${saved.firstName} ${saved.lastName}`;
     try {
       await changePicture(saved.id, picture);
@@ -86,7 +92,19 @@ export const UserDrawer = ({ session, user, clinic, onClose }: UserDrawerProps) 
       toast({ tone: 'bad', text: t('pictureFailed', { reason: failureText(failureOfQuery(reason)) }), close });
       return;
     }
+    if (!known && invites) return invite(saved);
     toast({ tone: 'good', text: t(known ? 'saved' : 'added', { name }), close });
+    onClose();
+  };
+  const invite = async (added: Employee) => {
+    const name = `${added.firstName} ${added.lastName}`;
+    try {
+      const reply = await passwords.createLink(added.id, languageOf(i18n.language) ?? defaultLanguage);
+      if (reply.delivery === 'copy') return setInvitation({ name, link: reply });
+      toast({ tone: 'good', text: t('invited', { name, email: added.email }), close });
+    } catch (reason) {
+      toast({ tone: 'bad', text: t('notInvited', { name, reason: failureText(failureOfQuery(reason)) }), close });
+    }
     onClose();
   };
   const loadLatest = async () => {
@@ -102,6 +120,7 @@ export const UserDrawer = ({ session, user, clinic, onClose }: UserDrawerProps) 
   };
   // The form waits for the list of roles, but is shown when the list cannot be loaded.
   if (!data && !error) return null;
+  if (invitation) return <LinkDialog {...invitation} onClose={onClose} />;
   const roles = fittingRoles(rolesToGive(data ?? [], permission), clinic !== null);
   const texts = () => {
     if (known) return { title: t('edit'), submit: t('save') };
@@ -120,6 +139,7 @@ export const UserDrawer = ({ session, user, clinic, onClose }: UserDrawerProps) 
             country={clinic?.country ?? null}
             roles={roles}
             rolesAway={error ? t('rolesAway', { reason: failureText(failureOfQuery(error)) }) : null}
+            isMailed={isMailed}
             isOneself={known?.id === ownId}
             submit={submit}
             onDirty={setDirty}

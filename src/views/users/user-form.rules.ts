@@ -22,7 +22,9 @@ export interface UserValues extends Record<string, unknown> {
   readonly roles: string;
   readonly azureUsername: string;
   readonly isActive: boolean;
-  /** For new users only. */
+  /** A new user chooses the password by a link. */
+  readonly invites: boolean;
+  /** For new users who are not invited. */
   readonly password: string;
 }
 
@@ -41,6 +43,7 @@ export const valuesOf = (
   roles: known?.role.id ?? (roles.length === 1 ? (roles[0]?.id ?? '') : ''),
   azureUsername: known?.azureUsername ?? '',
   isActive: known?.isActive ?? true,
+  invites: known === null,
   password: '',
 });
 

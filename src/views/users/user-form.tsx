@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, PasswordInput, Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,6 +25,8 @@ interface UserFormProps {
   readonly roles: readonly Role[];
   /** Why no role can be assigned; null when one can. */
   readonly rolesAway: string | null;
+  /** Invitations are sent by e-mail; otherwise their links are shown. */
+  readonly isMailed: boolean;
   /** The edited user is the signed-in user. */
   readonly isOneself: boolean;
   readonly submit: string;
@@ -41,7 +43,7 @@ const plain = { autoComplete: 'off', spellCheck: false } as const;
 
 /** Form for the details of a new or existing user. */
 export const UserForm = (props: UserFormProps) => {
-  const { known, country, roles, rolesAway, isOneself, submit, onSubmit, onDirty, onCancel, onLoadLatest } = props;
+  const { known, country, roles, rolesAway, isMailed, isOneself, submit, onSubmit, onDirty, onCancel, onLoadLatest } = props;
   const { t } = useTranslation(['users', 'password', 'sign-in', 'failure']);
   const roleName = useRoleName();
   const dateProblem = useDateProblem();
@@ -64,8 +66,8 @@ export const UserForm = (props: UserFormProps) => {
       hiredSince: (text) => (text.trim() === '' ? t('required') : dateProblem(text)),
       roles: (id) => (id === '' ? t('required') : null),
       azureUsername: rules.optional('azureUsername'),
-      password: (text) => {
-        if (known) return null;
+      password: (text, { invites }) => {
+        if (known || invites) return null;
         if (text === '') return t('required');
         return unmetRules(text).size > 0 ? t('passwordLacking') : null;
       },
@@ -142,15 +144,33 @@ export const UserForm = (props: UserFormProps) => {
       />
       {!known && (
         <>
-          <PasswordInput
-            label={t('password')}
-            required
-            autoComplete="new-password"
-            maxLength={passwordMax}
-            visibilityToggleButtonProps={{ 'aria-label': t('sign-in:showPassword') }}
-            {...form.getInputProps('password')}
-          />
-          <PasswordRuleList password={form.values.password} />
+          <Radio.Group
+            label={t('firstSignIn')}
+            value={form.values.invites ? 'invite' : 'password'}
+            onChange={(value) => form.setFieldValue('invites', value === 'invite')}
+          >
+            <div className={classes.choices}>
+              <Radio
+                value="invite"
+                label={t(isMailed ? 'invite' : 'inviteByLink')}
+                description={t(isMailed ? 'inviteHelp' : 'inviteByLinkHelp')}
+              />
+              <Radio value="password" label={t('choosePassword')} />
+            </div>
+          </Radio.Group>
+          {!form.values.invites && (
+            <>
+              <PasswordInput
+                label={t('password')}
+                required
+                autoComplete="new-password"
+                maxLength={passwordMax}
+                visibilityToggleButtonProps={{ 'aria-label': t('sign-in:showPassword') }}
+                {...form.getInputProps('password')}
+              />
+              <PasswordRuleList password={form.values.password} />
+            </>
+          )}
           <Checkbox
             label={t('activeLabel')}
             description={t('activeHelp')}
