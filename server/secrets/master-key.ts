@@ -9,14 +9,15 @@ import { type MasterKeySource, masterKeyVariables } from './master-key-settings.
 /** Returns the file of a key that is not in use: of earlier backups, or of a change that was interrupted. */
 export const unusedKeyFile = (file: string, { id }: Pick<NamedKey, 'id'>): string => `${file}.${id}`;
 
-const groupAndOthers = 0o077;
+/** A group may read it: an access list, as of a systemd credential, shows as one. */
+const others = 0o007;
 
-/** Returns null when there is no file. @throws StartupError for a file that others can read, or without a key */
+/** Returns null when there is no file. @throws StartupError for a file that everybody can read, or without a key */
 const readKeyFile = async (file: string): Promise<NamedKey | null> => {
   try {
     const { mode } = await stat(file);
-    if (process.platform !== 'win32' && (mode & groupAndOthers) !== 0)
-      throw new StartupError(`The master key ${file} can be read by others: chmod 600 ${file}`);
+    if (process.platform !== 'win32' && (mode & others) !== 0)
+      throw new StartupError(`The master key ${file} can be read by everybody: chmod 600 ${file}`);
     const key = keyOfText(await readFile(file, 'utf8'));
     if (!key) throw new StartupError(`${file} is not a master key: 32 bytes in base64`);
     return key;

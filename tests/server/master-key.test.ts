@@ -43,9 +43,9 @@ describe('the file of the master key', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('that others can read is refused', async () => {
+  it('that everybody can read is refused', async () => {
     const { id } = await written(newKey());
-    await chmod(file, 0o640);
+    await chmod(file, 0o604);
     const opening = openMasterKey({ file }, id);
     await expect(opening).rejects.toThrow(`chmod 600 ${file}`);
     await expect(opening).rejects.not.toThrow(MasterKeyMissing);

@@ -125,7 +125,7 @@ export const sealAccesses = async (db: Kysely<Schema>, key: NamedKey, signal: Ab
 export interface SealFaults {
   /** Ids of seals whose entries changed, or which were changed themselves. */
   readonly broken: readonly number[];
-  /** Number of seals whose key is not there: their hashes fit, which everybody could compute. */
+  /** Number of newest seals whose key is not there: their hashes fit, which everybody could compute. Older ones are covered by the next with a key. */
   readonly withoutKey: number;
 }
 
@@ -163,7 +163,7 @@ export const sealFaults = async (
     // The first seals are those of versions before migration 049.
     areKeyed ||= seal.mac !== null;
     const hasKey = key !== null && key.id === seal.key_id;
-    if (areKeyed && !hasKey) withoutKey += 1;
+    withoutKey = areKeyed && !hasKey ? withoutKey + 1 : 0;
     const isAuthentic = hasKey
       ? seal.mac === macOf(key, seal, now.origins, previousMac)
       : areKeyed === (seal.mac !== null);
