@@ -48,6 +48,10 @@ export const twoFactorReset = route({
   method: 'POST',
   path: '/api/Account/reset_two_factor',
   access: needs('user.update'),
-  body: z.strictObject({ id: uuid, proof: z.string().min(1).max(bounds.password[1]), language: mailLanguage.optional() }),
+  body: z.strictObject({
+    id: uuid,
+    proof: z.string().min(1).max(bounds.password[1]),
+    language: mailLanguage.optional(),
+  }),
   reply: z.object({}),
 });

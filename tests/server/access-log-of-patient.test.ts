@@ -32,7 +32,14 @@ test('every access to a patient is logged: who, what, whose, where; no names', a
   for (const row of rows) expect(row).toMatchObject({ account_id: doctorId, customer_id: customerId });
   const opened = await log.where('object_id', '=', imageUid).execute();
   expect(opened.at(-1)).toMatchObject({ action: 'image.opened', patient_id: patientId, account_id: doctorId });
-  const before = (await log.execute()).length;
-  await archive.call(`/resource/patient/${listed}`, { as: archive.clinics.otherDoctorId });
-  expect((await log.execute()).length).toBe(before);
+  const { otherDoctorId, otherCustomerId } = archive.clinics;
+  await archive.call(`/resource/patient/${listed}`, { as: otherDoctorId });
+  expect(await log.where('patient_id', '=', listed).execute()).toHaveLength(rows.length);
+  expect((await log.execute()).at(-1)).toMatchObject({
+    action: 'access.refused',
+    account_id: otherDoctorId,
+    customer_id: otherCustomerId,
+    patient_id: null,
+    object_id: listed,
+  });
 });

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import fastify from 'fastify';
+import { logRefusedCalls } from '../../server/access-log/refused-calls.ts';
 import { openArchive } from '../../server/archive.ts';
 import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { connect } from '../../server/db/client.ts';
 import { problemReplies } from '../../server/problem-replies.ts';
 import { vaultUnderTest } from './vault-under-test.ts';
-import { logRefusedCalls } from '../../server/access-log/refused-calls.ts';
 
 /** The archive in a child process that can be killed. Argument: JSON with the database address, the data folder and the caller. */
 const {

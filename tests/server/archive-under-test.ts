@@ -7,6 +7,7 @@ import { defaultClaims } from '../../contract/claims.ts';
 import type { HubEvent } from '../../contract/hub.ts';
 import type { ImportTask } from '../../contract/imports.ts';
 import { createAccessLog } from '../../server/access-log/access-log.ts';
+import { logRefusedCalls } from '../../server/access-log/refused-calls.ts';
 import { accessLogRoutes } from '../../server/access-log/routes.ts';
 import { openArchive } from '../../server/archive.ts';
 import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
@@ -22,7 +23,6 @@ import { addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { openSession } from './open-session.ts';
 import { vaultUnderTest } from './vault-under-test.ts';
-import { logRefusedCalls } from '../../server/access-log/refused-calls.ts';
 
 export interface PublishedEvent {
   readonly groups: readonly HubGroup[];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:https';
@@ -8,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimPublicUrl } from '../../server/db/public-url-claim.ts';
+import { grantServerRights } from '../../server/db/server-role.ts';
 import { makeCertificates } from '../../stand-ins/bank-id/certificates.ts';
 import { archiveCommand } from './archive-command.ts';
 import { addTwoClinics } from './clinic.ts';
@@ -110,8 +112,8 @@ describe('on a database of DATABASE_URL', () => {
       '--sms-to',
       '070-174 06 11',
     );
-    // The database of the tests runs without fsync.
-    expect(problems.filter((name) => name !== 'database settings')).toEqual([]);
+    // The database of the tests runs without fsync, and its superuser serves.
+    expect(problems.filter((name) => name !== 'database settings')).toEqual(['role of the server']);
     expect([0, 3]).toContain(code);
     expect(check('archive at the public URL')?.text).toBe('leads to this archive');
     expect(check('backup')?.text).toContain(path.join(folder, 'backups'));
@@ -139,6 +141,21 @@ describe('on a database of DATABASE_URL', () => {
     expect(messages).toEqual([expect.stringContaining('to=%2B46701740611')]);
     expect(output).not.toContain('secret');
     expect((await readdir(dataFolderOf(database.database))).filter((name) => name.startsWith('.doctor'))).toEqual([]);
+  });
+
+  it('tells whether the role of the server could change the access log', async () => {
+    const roleCheck = async (more = {}) => (await doctor(environment(more))).check('role of the server');
+    expect(await roleCheck()).toMatchObject({ state: 'warning', cure: expect.stringContaining('DATABASE_OWNER_URL') });
+    const role = `served_${randomUUID().slice(0, 8)}`;
+    await sql`create role ${sql.id(role)} login`.execute(database.db);
+    await grantServerRights(database.db, role);
+    ending.push(async () => {
+      await sql`drop owned by ${sql.id(role)}`.execute(database.db);
+      await sql`drop role ${sql.id(role)}`.execute(database.db);
+    });
+    const url = new URL(urlOf(database.address));
+    url.username = role;
+    expect(await roleCheck({ DATABASE_URL: url.href })).toMatchObject({ state: 'ok' });
   });
 
   it('finds a certificate for another name and one that it cannot trust, and a proxy that is not trusted', async () => {

@@ -89,6 +89,7 @@ test('does not start with an older copy of the folder until an administrator acc
   expect(await startError('right')).toContain('is an older copy');
 
   mkdirSync(pathOf('empty/files'), { recursive: true });
+  cpSync(pathOf('right/master.key'), pathOf('empty/master.key'));
   const empty = (...more: string[]) =>
     archiveCommand(['quarantine', 'accept', '--data', pathOf('empty'), ...more], environmentOf(database));
   expect(await empty()).toMatchObject({ code: 1, stderr: expect.stringContaining('is empty') });

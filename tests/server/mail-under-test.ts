@@ -9,6 +9,7 @@ export const emailTo = (email: string, language: 'sv' | 'en' | 'da' | 'no' = 'sv
     to: { firstName: 'Åsa', lastName: 'Öström <x>', email },
     link,
     goodForMinutes: 60,
+    isInvitation: false,
   });
 
 export const from = 'Dentarium <dentarium@klinik.example>';

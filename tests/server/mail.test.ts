@@ -40,6 +40,7 @@ describe('an e-mail', () => {
       to: { firstName: '<img src=x>', lastName: 'x', email: 'x@klinik.example' },
       link,
       goodForMinutes: 90,
+      isInvitation: false,
     });
     expect(html).toContain('&lt;img src=x&gt;');
     expect(html).not.toContain('<img');

@@ -16,9 +16,9 @@ const reset = async (tokens: TokenReply, id: string, proof: string) => {
   return [reply.status, (await reply.json()).code];
 };
 const logOfObject = async (id: string) =>
-  (await bench.database.db.selectFrom('access_log').selectAll().where('object_id', '=', id).orderBy('id').execute()).map(
-    ({ action, account_id, detail }) => [action, account_id, detail],
-  );
+  (
+    await bench.database.db.selectFrom('access_log').selectAll().where('object_id', '=', id).orderBy('id').execute()
+  ).map(({ action, account_id, detail }) => [action, account_id, detail]);
 
 describe('an administrator turns off the two-factor authentication of a user', () => {
   it('with the own password: the sessions of the user end, and the password alone signs in', async () => {
@@ -40,7 +40,10 @@ describe('an administrator turns off the two-factor authentication of a user', (
     const own = await signIn(bench.running.url, admin);
     expect(await reset(own, id, 'Guess-2026!')).toEqual([400, 'incorrect-password']);
     expect(await logOfObject(id)).toEqual([]);
-    const refused = bench.database.db.selectFrom('access_log').select('address').where('action', '=', 'sign-in.refused');
+    const refused = bench.database.db
+      .selectFrom('access_log')
+      .select('address')
+      .where('action', '=', 'sign-in.refused');
     expect(await refused.execute()).toEqual([{ address: '127.0.0.1' }]);
     const statuses: number[] = [];
     for (let guess = 0; guess < 12; guess += 1) statuses.push(Number((await reset(own, id, 'Guess-2026!'))[0]));

@@ -78,7 +78,10 @@ describe('the role of the server', () => {
     ['disable a trigger', 'alter table access_log disable trigger all'],
     ['skip triggers', 'set session_replication_role = replica'],
     ['drop a trigger', 'drop trigger access_log_kept on access_log'],
-    ['replace a function', `create or replace function access_log_stays() returns trigger language plpgsql as $$ begin return old; end $$`],
+    [
+      'replace a function',
+      `create or replace function access_log_stays() returns trigger language plpgsql as $$ begin return old; end $$`,
+    ],
     ['create a table', 'create table public.own (id int)'],
     ['drop a table', 'drop table image'],
     ['mark a migration', `insert into kysely_migration (name, timestamp) values ('x', 'x')`],

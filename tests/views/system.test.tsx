@@ -2,10 +2,10 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type SystemDetails, type SystemWarning, systemQueues, type TestResult } from '../../contract/system-status.ts';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
+import { logPath } from '../../src/views/log/log-filter.ts';
 import { SystemPage } from '../../src/views/system/system-page.tsx';
 import { SystemWarningsLink } from '../../src/views/system/system-warnings-link.tsx';
 import { show } from './render.tsx';
-import { logPath } from '../../src/views/log/log-filter.ts';
 
 const quarantined: SystemWarning = {
   kind: 'quarantined-files',

@@ -85,7 +85,11 @@ describe('adding a user', () => {
   });
 
   it('shows the link to hand over where there is no mail server', async () => {
-    const link = { delivery: 'copy' as const, link: 'https://archive.example/x#id=1', expiresAt: '2026-12-05T10:00:00Z' };
+    const link = {
+      delivery: 'copy' as const,
+      link: 'https://archive.example/x#id=1',
+      expiresAt: '2026-12-05T10:00:00Z',
+    };
     await openUsers([], { answer: adding, more: withLinks(async () => link), hasMailServer: false });
     await fillAll();
     expect((await field('Link to choose a new password')).value).toBe(link.link);

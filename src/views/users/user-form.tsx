@@ -43,7 +43,8 @@ const plain = { autoComplete: 'off', spellCheck: false } as const;
 
 /** Form for the details of a new or existing user. */
 export const UserForm = (props: UserFormProps) => {
-  const { known, country, roles, rolesAway, isMailed, isOneself, submit, onSubmit, onDirty, onCancel, onLoadLatest } = props;
+  const { known, country, roles, rolesAway, isMailed, isOneself, submit, onSubmit, onDirty, onCancel, onLoadLatest } =
+    props;
   const { t } = useTranslation(['users', 'password', 'sign-in', 'failure']);
   const roleName = useRoleName();
   const dateProblem = useDateProblem();

@@ -102,7 +102,7 @@ const tokenWith = async (changes: { expires?: number; audience?: string; issuer?
     .setProtectedHeader({ alg: signingAlgorithm, kid: String(own.kid), typ: 'at+jwt' })
     .setIssuer(changes.issuer ?? publicUrl)
     .setAudience(changes.audience ?? openid.audience)
-    .setIssuedAt(now - 600)
+    .setIssuedAt(now - 120)
     .setExpirationTime(changes.expires ?? now + 300)
     .sign(await importJWK(key, signingAlgorithm));
 };
