@@ -7,7 +7,7 @@ import { signInMethod } from '../../../contract/sign-in.ts';
 import classes from './log.module.css';
 import type { LogFilter } from './log-filter.ts';
 
-/** Returns the translated detail of an entry (sign-in method, error code, file kind; else the raw value), what was refused, and the address. */
+/** Returns what was refused, the translated detail of an entry (sign-in method, error code, file kind; else the raw value), and the address. */
 const useDetailText = (): ((entry: AccessEntry) => string) => {
   const { t } = useTranslation(['log', 'failure']);
   const textOf = (detail: string) => {
@@ -18,7 +18,7 @@ const useDetailText = (): ((entry: AccessEntry) => string) => {
     return detail === 'csv' || detail === 'pdf' ? detail.toUpperCase() : detail;
   };
   return ({ detail, refused, address }) =>
-    [detail === null ? null : textOf(detail), refused?.request, refused?.id, address].filter(Boolean).join(' · ');
+    [refused?.request, detail === null ? null : textOf(detail), address, refused?.id].filter(Boolean).join(' · ');
 };
 
 /** Returns whether an entry without a user is of somebody who was not signed in, not of the command line. */

@@ -1,11 +1,12 @@
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { Employee } from '../../../contract/users.ts';
 import { useAdministration } from '../app/loaded-services.ts';
-import { failureOfQuery } from '../app/queries-context.tsx';
+import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { defaultLanguage, languageOf } from '../language/languages.ts';
 import { toast } from '../ui/toast.ts';
@@ -25,6 +26,7 @@ export const TwoFactorDialog = ({ user, asksCode, onClose }: TwoFactorDialogProp
   const { t, i18n } = useTranslation(['users', 'sign-in', 'shell']);
   const administration = useAdministration();
   const failureText = useFailureText();
+  const isMailed = useQuery(useAppQueries().welcome()).data?.hasMailServer ?? false;
   const [busy, setBusy] = useState(false);
   const name = `${user.firstName} ${user.lastName}`;
   const form = useForm({
@@ -55,7 +57,9 @@ export const TwoFactorDialog = ({ user, asksCode, onClose }: TwoFactorDialogProp
       closeButtonProps={{ 'aria-label': t('shell:close') }}
     >
       <form className={classes.proof} noValidate onSubmit={form.onSubmit((values) => void save(values))}>
-        <p>{t('twoFactorText', { name })}</p>
+        <p>
+          {t('twoFactorText', { name })} {isMailed && t('twoFactorMails')}
+        </p>
         {asksCode ? (
           <TextInput label={t('ownCode')} autoComplete="one-time-code" {...field} />
         ) : (
@@ -70,7 +74,7 @@ export const TwoFactorDialog = ({ user, asksCode, onClose }: TwoFactorDialogProp
           <Button variant="default" onClick={onClose}>
             {t('shell:cancel')}
           </Button>
-          <Button type="submit" color="red" loading={busy}>
+          <Button type="submit" color="red.9" loading={busy}>
             {t('twoFactorNow')}
           </Button>
         </div>

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Radio.css';
 import { Checkbox, NativeSelect, PasswordInput, Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
