@@ -160,6 +160,7 @@ describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () 
     expectRun('rm', '-r', '/var/lib/dentarium');
     expectRun(...makeFolder);
     expectRun('dentarium', 'restore', '--from', '/var/backups/dentarium');
+    expectRun('cp', '-a', '/var/lib/dentarium.newer/master.key', '/var/lib/dentarium/master.key');
     expectRun('systemctl', 'start', 'dentarium');
     await expectServed(older);
     await expectImage();
