@@ -21,7 +21,8 @@ export const resetPasswordRequest = route({
 });
 
 /**
- * Makes a link to choose a password for a user whom the caller administers: an invitation, which works for seven days, while the user has none. With a mail server it is sent, and the reply waits until the mail server has
+ * Makes a link to choose a password for a user whom the caller administers: an invitation, which works for seven days, while the user has none. With a
+ * mail server it is sent, and the reply waits until the mail server has
  * accepted it, else fails with `cannot-send-email` and `vars.reason` (contract/mail.ts). Without one the link is in the reply, to be handed over.
  */
 export const resetLinkCreate = route({

@@ -3,7 +3,7 @@ import type { Seal } from '../db/stores/access-log-seals.ts';
 
 const anchor = z.object({ seal: z.number().int().positive(), hash: z.string(), mac: z.string().nullable() });
 
-/** Returns a seal as a line to keep outside of the database. Whoever rewrites entries and seals cannot rewrite it. */
+/** Returns a seal as a line to keep outside of the database. An attacker who rewrites entries and seals cannot rewrite it. */
 export const anchorLine = ({ id, hash, mac }: Seal): string => JSON.stringify({ seal: id, hash, mac });
 
 /** Reads the lines of `anchorLine`; null when one is something else. */

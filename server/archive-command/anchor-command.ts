@@ -10,7 +10,7 @@ import { CommandFailed, UsageError } from './usage.ts';
 
 const anchorHelp = `Usage: ${program} anchor
 
-Prints the newest seal of the access log as one line of JSON. Keep such lines where whoever can change
+Prints the newest seal of the access log as one line of JSON. Keep such lines where users of
 the database cannot change them, for example by a daily e-mail or on another machine:
 "${program} verify --anchor FILE" compares the access log with them. The server writes the same to
 its log every hour in which something was sealed.

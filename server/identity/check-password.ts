@@ -69,3 +69,20 @@ export const passwordCheckOf = (db: Kysely<Schema>, listener: SignInListener = n
     },
   };
 };
+
+/**
+ * Checks the password of a signed-in user again, limited and logged like a sign-in. `fieldKey`: the field of the form.
+ * @throws ProblemError 'incorrect-password' of that field, 'too-many-requests'
+ */
+export const checkOwnPassword = async (
+  passwords: PasswordCheck,
+  claim: PasswordClaim,
+  fieldKey: string,
+): Promise<void> => {
+  try {
+    await passwords.checkPassword(claim);
+  } catch (error) {
+    const isWrong = error instanceof ProblemError && error.code === 'incorrect-login';
+    throw isWrong ? new ProblemError('incorrect-password', [{ fieldKey }]) : error;
+  }
+};

@@ -11,11 +11,9 @@ import {
 import { changeMasterKey, discardSecrets } from '../db/stores/encrypted-secrets.ts';
 import { setPasswordHash } from '../db/stores/password-hashes.ts';
 import { voidResetLinks } from '../db/stores/password-resets.ts';
-import { replaceRecoveryCodes } from '../db/stores/recovery-codes.ts';
 import { builtInRole } from '../db/stores/role-store.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
 import { forgetCodesOf } from '../db/stores/sms-codes.ts';
-import { disableSecondFactor } from '../db/stores/two-factor-store.ts';
 import type { Vault } from '../db/vault.ts';
 import type { NamedKey } from '../domain/named-key.ts';
 import { ProblemError } from '../domain/problem-error.ts';
@@ -23,6 +21,7 @@ import { signInAttempts } from './attempts.ts';
 import { identityLog, type OtherAction } from './identity-log.ts';
 import { rotateNow } from './key-generations.ts';
 import { hashPassword } from './password.ts';
+import { turnOffTwoFactor } from './two-factor.ts';
 
 interface OperatorStep {
   readonly transaction: Transaction<Schema>;
@@ -82,9 +81,7 @@ export const operatorChanges = (db: Kysely<Schema>) => {
     /** Turns two-factor off and ends all sessions of the user. Also discards a key that is not confirmed. */
     resetTwoFactor: (email: string): Promise<EmployeeRow> =>
       changeOf(email, async ({ transaction, employee, note }) => {
-        await disableSecondFactor(transaction, employee.id);
-        await replaceRecoveryCodes(transaction, employee.id, []);
-        await renewStamp(transaction, employee.id, { reason: 'two-factor-changed' });
+        await turnOffTwoFactor(transaction, employee.id);
         await signInAttempts(transaction).forgetCodes(employee.id);
         await note('two-factor.disabled');
       }),

@@ -10,7 +10,7 @@ import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import { clientAddress } from '../web/client-address.ts';
-import type { PasswordCheck } from './check-password.ts';
+import { checkOwnPassword, type PasswordCheck } from './check-password.ts';
 import { identityLog } from './identity-log.ts';
 import { hashPassword } from './password.ts';
 
@@ -37,12 +37,7 @@ const changeOwnPassword = async (
 ): Promise<void> => {
   const account = await accountById(db, accountId);
   if (!account) throw new ProblemError('not-signed-in');
-  try {
-    await passwords.checkPassword({ email: account.email, password: current, address });
-  } catch (error) {
-    const isWrong = error instanceof ProblemError && error.code === 'incorrect-login';
-    throw isWrong ? new ProblemError('incorrect-password', [{ fieldKey: 'current' }]) : error;
-  }
+  await checkOwnPassword(passwords, { email: account.email, password: current, address }, 'current');
   const hash = await hashPassword(password);
   await db.transaction().execute(async (transaction) => {
     await setPasswordHash(transaction, accountId, hash);

@@ -3,19 +3,17 @@ import type { Kysely } from 'kysely';
 import { twoFactorReset } from '../../contract/two-factor.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
-import { replaceRecoveryCodes } from '../db/stores/recovery-codes.ts';
-import { renewStamp } from '../db/stores/sessions.ts';
-import { disableSecondFactor } from '../db/stores/two-factor-store.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import type { MailDestination, Mailer } from '../mail/mailer.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import { clientAddress } from '../web/client-address.ts';
 import { signInAttempts } from './attempts.ts';
-import type { PasswordCheck } from './check-password.ts';
+import { checkOwnPassword, type PasswordCheck } from './check-password.ts';
 import { changeEmployeeOf } from './employee-step.ts';
 import type { NoticeKind } from './notices.ts';
 import type { SecondFactor } from './second-factor.ts';
+import { turnOffTwoFactor } from './two-factor.ts';
 
 interface ResetTwoFactorDependencies {
   readonly db: Kysely<Schema>;
@@ -39,18 +37,11 @@ const confirmCaller = async (
 ): Promise<string> => {
   const account = await accountById(db, accountId);
   if (!account) throw new ProblemError('not-signed-in');
-  const field = [{ fieldKey: 'proof' }];
-  if (account.twoFactorEnabled) {
-    if (!(await secondFactor.accepts(account, proof))) throw new ProblemError('incorrect-code', field);
-    return account.email;
-  }
-  try {
-    await passwords.checkPassword({ email: account.email, password: proof, address });
-  } catch (error) {
-    const isWrong = error instanceof ProblemError && error.code === 'incorrect-login';
-    throw isWrong ? new ProblemError('incorrect-password', field) : error;
-  }
-  return account.email;
+  const { email } = account;
+  if (!account.twoFactorEnabled) await checkOwnPassword(passwords, { email, password: proof, address }, 'proof');
+  else if (!(await secondFactor.accepts(account, proof)))
+    throw new ProblemError('incorrect-code', [{ fieldKey: 'proof' }]);
+  return email;
 };
 
 /** Registers the route by which administrators help a user who has lost the authenticator and the recovery codes. */
@@ -66,9 +57,7 @@ export const resetTwoFactorRoute = (server: FastifyInstance, deps: ResetTwoFacto
     const ownEmail = await confirmCaller(deps, principal, { proof, address: clientAddress(request) });
     const { email } = await changeEmployeeOf(db, principal, { id }, async ({ transaction, employee, note }) => {
       if (!employee.twoFactorEnabled) throw new ProblemError('conflict');
-      await disableSecondFactor(transaction, id);
-      await replaceRecoveryCodes(transaction, id, []);
-      await renewStamp(transaction, id, { reason: 'two-factor-changed' });
+      await turnOffTwoFactor(transaction, id);
       await signInAttempts(transaction).forgetCodes(id);
       await note('user.two-factor-reset');
     });

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
 import { replaceRecoveryCodes } from '../db/stores/recovery-codes.ts';
@@ -32,6 +32,17 @@ export interface TwoFactor {
 }
 
 const recoveryCodes = 10;
+
+/** Removes keys and recovery codes and ends the sessions of the account, except that of `exceptGrant`. */
+export const turnOffTwoFactor = async (
+  transaction: Transaction<Schema>,
+  accountId: string,
+  exceptGrant?: string,
+): Promise<void> => {
+  await disableSecondFactor(transaction, accountId);
+  await replaceRecoveryCodes(transaction, accountId, []);
+  await renewStamp(transaction, accountId, { reason: 'two-factor-changed', exceptGrant });
+};
 
 export const twoFactorOf = (db: Kysely<Schema>, vault: Vault): TwoFactor => {
   const attempts = signInAttempts(db);
@@ -75,9 +86,7 @@ export const twoFactorOf = (db: Kysely<Schema>, vault: Vault): TwoFactor => {
       const account = await accountOf(owner);
       if (!(await secondFactor.accepts(account, code))) throw new ProblemError('incorrect-code');
       await db.transaction().execute(async (transaction) => {
-        await disableSecondFactor(transaction, account.id);
-        await replaceRecoveryCodes(transaction, account.id, []);
-        await renewStamp(transaction, account.id, { reason: 'two-factor-changed', exceptGrant: owner.grantId });
+        await turnOffTwoFactor(transaction, account.id, owner.grantId);
         await identityLog(transaction).note({ action: 'two-factor.disabled', account });
       });
     },

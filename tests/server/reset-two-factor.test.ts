@@ -62,7 +62,7 @@ describe('an administrator turns off the two-factor authentication of a user', (
     expect(await reset(own, id, codeOf(key))).toEqual([200, undefined]);
   });
 
-  it('not of the own account, of nobody above, of another clinic, or where it is off', async () => {
+  it('not of the own account, of a higher rank, of another clinic, or where it is off', async () => {
     const own = await signIn(bench.running.url, admin);
     const rows = await bench.database.db.selectFrom('account').select(['id', 'email']).execute();
     const idOf = (email: string) => rows.find((row) => row.email === email)?.id ?? '';
