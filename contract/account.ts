@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { accountPolicy, noPolicy } from './account-policy.ts';
 import { bounded, email, password, uuid } from './bounds.ts';
-import { route, signedIn } from './route.ts';
+import { restrictions, route, signedIn } from './route.ts';
 
 export const customerRights = z.object({
   super_admin: z.boolean(),
@@ -22,6 +23,10 @@ export const currentUser = z.object({
   twoFactorEnabled: z.boolean(),
   /** Recovery codes that are not used yet; 0 when two-factor is off. */
   recoveryCodesLeft: z.number().int(),
+  /** The rules for the account. An older server, which may still reply during an upgrade, does not name them. */
+  policy: accountPolicy.default(noPolicy),
+  /** Of the session of this call. */
+  restriction: z.enum(restrictions).nullable().default(null),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -31,6 +36,7 @@ export const accountInfo = route({
   path: '/api/Account/info',
   query: z.object({ id: uuid.optional() }),
   access: signedIn,
+  allowedWhen: restrictions,
   reply: currentUser,
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bounded, orNothing, uuid } from './bounds.ts';
 import { listed, listQuery } from './lists.ts';
-import { needs, route, signedIn } from './route.ts';
+import { needs, restrictions, route, signedIn } from './route.ts';
 
 /** Country of a clinic (ISO 3166-1); determines the format of personal numbers. */
 export const countries = ['SE', 'DK', 'NO'] as const;
@@ -54,6 +54,7 @@ export const customerGet = route({
   path: '/api/Customer/get/:id',
   params: z.object({ id: uuid }),
   access: signedIn,
+  allowedWhen: restrictions,
   reply: customer,
 });
 

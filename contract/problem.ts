@@ -3,6 +3,10 @@ import { z } from 'zod';
 /** All error codes of the archive. The browser translates the code; it never reads a message. */
 export const problemCodes = [
   'not-signed-in',
+  /** The session is locked: `/api/Account/unlock` unlocks it. */
+  'session-locked',
+  /** Clinic or role require two-factor authentication, which the user must set up first. */
+  'two-factor-needed',
   'no-right',
   'not-found',
   'invalid-request',

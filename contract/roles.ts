@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bounded, uuid } from './bounds.ts';
 import { claim } from './claims.ts';
-import { needs, route, signedIn } from './route.ts';
+import { needs, restrictions, route, signedIn } from './route.ts';
 
 /** 0 is the highest. Several roles may share a rank. */
 export const roleRank = z.number().int().min(0).max(1_000);
@@ -23,11 +23,18 @@ export const roleClaims = route({
   method: 'GET',
   path: '/api/Roles/role_claims',
   access: signedIn,
+  allowedWhen: restrictions,
   reply: z.array(z.string()),
 });
 
 /** Roles whose rank number is at least the own, by rank, then name. */
-export const roles = route({ method: 'GET', path: '/api/Roles', access: needs('role.get'), reply: z.array(role) });
+export const roles = route({
+  method: 'GET',
+  path: '/api/Roles',
+  access: needs('role.get'),
+  allowedWhen: restrictions,
+  reply: z.array(role),
+});
 
 export const claimsByRole = route({
   method: 'GET',

@@ -4,6 +4,10 @@ import type { Claim } from './claims.ts';
 /** Who may call: anyone, anyone signed in, or the holder of a claim. `unless` names a claim that denies access. */
 export type Access = 'anyone' | { signedIn: true; anyOf?: readonly Claim[]; unless?: Claim };
 
+/** Why a session may call only a few routes: it is locked, or its user must set up two-factor authentication first. */
+export const restrictions = ['session-locked', 'two-factor-needed'] as const;
+export type Restriction = (typeof restrictions)[number];
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Route<
@@ -16,6 +20,8 @@ export interface Route<
   readonly path: string;
   readonly method: Method;
   readonly access: Access;
+  /** Restrictions of a session under which the route still answers. Such a route gives no patient data. */
+  readonly allowedWhen?: readonly Restriction[];
   readonly params?: Params;
   readonly query?: Query;
   /** JSON unless `multipart` is set. */

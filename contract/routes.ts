@@ -1,6 +1,7 @@
 import { about, openapiDocument, welcome } from './about.ts';
 import { accessLogExtract, accessLogGet, accessLogUsers } from './access-log.ts';
 import { accountInfo, firstAdministrator } from './account.ts';
+import { clinicPolicyGet, clinicPolicySet, rolePolicyGet, rolePolicySet } from './account-policy.ts';
 import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from './aws-uploads.ts';
 import { changesGet } from './changes.ts';
 import { azureDelete, azureGet, azureSave } from './configuration.ts';
@@ -74,6 +75,7 @@ import {
   roleUpdate,
   usersInRole,
 } from './roles.ts';
+import { sessionLock, sessionsEnd, sessionsGet, sessionUnlock } from './sessions.ts';
 import {
   sharedDownload,
   sharedLinkCreate,
@@ -159,6 +161,14 @@ export const routes = {
   resetLinkCreate,
   ownPassword,
   resetPassword,
+  sessionsGet,
+  sessionsEnd,
+  sessionLock,
+  sessionUnlock,
+  clinicPolicyGet,
+  clinicPolicySet,
+  rolePolicyGet,
+  rolePolicySet,
   azureGet,
   azureSave,
   azureDelete,

@@ -47,12 +47,17 @@ export const tokenReply = z.object({
 });
 export type TokenReply = z.infer<typeof tokenReply>;
 
-/** Why all sessions of an account were ended; `account-inactive`: it was deactivated or deleted. */
+/**
+ * Why a session was ended; `account-inactive`: the account was deactivated or deleted; `signed-out-elsewhere`: by its user, in another session;
+ * `session-too-long`: the policy of clinic or role allows no longer one.
+ */
 export const sessionEndReason = z.enum([
   'password-changed',
   'two-factor-changed',
   'rights-changed',
   'account-inactive',
+  'signed-out-elsewhere',
+  'session-too-long',
 ]);
 export type SessionEndReason = z.infer<typeof sessionEndReason>;
 

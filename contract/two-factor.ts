@@ -11,6 +11,7 @@ export const twoFactorSetup = route({
   method: 'GET',
   path: '/auth/api/tfa/setup',
   access: signedIn,
+  allowedWhen: ['two-factor-needed'],
   reply: z.object({
     status: success,
     data: z.object({
@@ -27,6 +28,7 @@ export const twoFactorVerify = route({
   method: 'POST',
   path: '/auth/api/tfa/verify',
   access: signedIn,
+  allowedWhen: ['two-factor-needed'],
   body: z.strictObject({ verificationCode: z.string().trim().min(1).max(40) }),
   reply: z.object({ status: success, data: z.object({ recoveryCodes: z.array(z.string()) }) }),
 });

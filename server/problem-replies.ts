@@ -7,6 +7,8 @@ import { StorageError, type StorageErrorCode } from './storage/file-store.ts';
 
 const statuses: Readonly<Record<ProblemCode, number>> = {
   'not-signed-in': 401,
+  'session-locked': 403,
+  'two-factor-needed': 403,
   'no-right': 403,
   'not-found': 404,
   'invalid-request': 400,

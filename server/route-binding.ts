@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { canCall, missingClaims } from '../contract/can-call.ts';
 import type { ErrorItem } from '../contract/problem.ts';
-import type { Route } from '../contract/route.ts';
+import type { Restriction, Route } from '../contract/route.ts';
 import { type ListLanguage, listLanguage } from './domain/list-language.ts';
 import type { Principal } from './domain/policy/principal.ts';
 import { noRightError, ProblemError } from './domain/problem-error.ts';
 
 /** What every bound route needs from the server. */
 export interface Binding {
-  /** Returns the caller of an `Authorization` header. @throws ProblemError 'not-signed-in' */
-  readonly authenticate: (authorization: string | undefined) => Promise<Principal>;
+  /** Returns the caller of an `Authorization` header, whose session has no restrictions but those. @throws ProblemError */
+  readonly authenticate: (authorization: string | undefined, allowed?: readonly Restriction[]) => Promise<Principal>;
   /** Validates every reply against the contract before sending: in development and in tests. */
   readonly checkReplies: boolean;
 }
@@ -94,7 +94,7 @@ export const bind = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
     // Authentication precedes all work; `web/rate-limits.ts` limits unauthenticated requests.
     config: { rateLimit: false },
     onRequest: async (request) => {
-      const principal = await binding.authenticate(request.headers.authorization);
+      const principal = await binding.authenticate(request.headers.authorization, route.allowedWhen);
       principals.set(request, principal);
       if (!canCall(principal, route.access)) throw noRightError(...missingClaims(principal, route.access));
     },

@@ -31,6 +31,11 @@ export const problemProofs = {
     'own-password',
     'stays with a wrong current one, which is logged and limited like a sign-in',
   ),
+  'session-locked': archive('sessions', 'locked, answers only what unlocks it'),
+  'two-factor-needed': archive(
+    'account-policy',
+    'two-factor authentication that is required must be set up before anything else',
+  ),
   'account-inactive': archive('sms', 'of an account that was deactivated meanwhile is rejected'),
   'link-expired': archive('resource', 'reject a modified or expired link'),
   'shared-link-invalid': archive('shared-links', 'fails alike for a wrong id, secret or code and after the end'),

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { AccountPolicy } from '../../contract/account-policy.ts';
 import type { Country } from '../../contract/customers.ts';
-import type { Json, Moment, MomentByDefault } from './column-types.ts';
+import type { Json, JsonByDefault, Moment, MomentByDefault } from './column-types.ts';
 
 export interface CustomerTable {
   id: string;
@@ -17,6 +18,7 @@ export interface CustomerTable {
   /** Images may be shared by link. */
   shares_links: Generated<boolean>;
   country: Generated<Country>;
+  account_policy: JsonByDefault<Partial<AccountPolicy>>;
   /** Sort form: `list_key(name)`. */
   name_key: GeneratedAlways<string>;
   /** Search form: `folded_words(...)`, a space before each word. */
@@ -33,6 +35,7 @@ export interface RoleTable {
   rank: number;
   claims: string[];
   is_built_in: Generated<boolean>;
+  account_policy: JsonByDefault<Partial<AccountPolicy>>;
   version: Generated<number>;
 }
 

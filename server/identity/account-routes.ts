@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { accountInfo, type CurrentUser, firstAdministrator } from '../../contract/account.ts';
+import type { Restriction } from '../../contract/route.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Account, accountById } from '../db/stores/account-store.ts';
 import { recoveryCodesLeft } from '../db/stores/recovery-codes.ts';
@@ -15,7 +16,7 @@ export interface AccountDependencies {
   readonly firstAdministrator: FirstAdministrator;
 }
 
-const currentUserOf = (account: Account, recoveryCodesLeft: number): CurrentUser => ({
+const currentUserOf = (account: Account, recoveryCodesLeft: number, restriction: Restriction | null): CurrentUser => ({
   id: account.id,
   email: account.email,
   firstName: account.firstName,
@@ -32,6 +33,8 @@ const currentUserOf = (account: Account, recoveryCodesLeft: number): CurrentUser
   },
   twoFactorEnabled: account.twoFactorEnabled,
   recoveryCodesLeft,
+  policy: account.policy,
+  restriction,
 });
 
 export const accountRoutes = (
@@ -42,7 +45,7 @@ export const accountRoutes = (
     const account = await accountById(db, query.id ?? principal.accountId);
     if (!account || !canSeeAccount(principal, { id: account.id, customerId: account.customer?.id ?? null }))
       throw new ProblemError('not-found');
-    return currentUserOf(account, await recoveryCodesLeft(db, account.id));
+    return currentUserOf(account, await recoveryCodesLeft(db, account.id), principal.restriction ?? null);
   });
 
   bindOpen(server, binding, firstAdministrator, async ({ body }) => ({ id: await first.create(body) }));

@@ -1,20 +1,26 @@
 import { jwtVerify } from 'jose';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import type { Restriction } from '../../contract/route.ts';
 import { openid } from '../../contract/sign-in.ts';
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Account } from '../db/stores/account-store.ts';
-import { accountInSession } from '../db/stores/sessions.ts';
+import { endSession, noteSession, type OpenSession, openSession } from '../db/stores/sessions.ts';
+import { hashedToken } from '../db/stores/token-hash.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
+import { isTooLong, restrictionOf } from '../domain/session-limits.ts';
 import { signingAlgorithm } from './key-generations.ts';
 import type { Keys } from './keys.ts';
 import { accessTokenSeconds } from './resource-server.ts';
 
 export interface Authenticator {
-  /** Returns the caller of an `Authorization` header. @throws ProblemError 'not-signed-in' */
-  authenticate(authorization: string | undefined): Promise<Principal>;
+  /**
+   * Returns the caller of an `Authorization` header. @param allowed restrictions of the session under which the route answers
+   * @throws ProblemError 'not-signed-in'; 'session-locked', 'two-factor-needed'
+   */
+  authenticate(authorization: string | undefined, allowed?: readonly Restriction[]): Promise<Principal>;
   /** Returns the account of a bare access token, whichever client it was issued to. @throws ProblemError 'not-signed-in' */
   accountOf(token: string | undefined): Promise<Account>;
 }
@@ -25,14 +31,17 @@ const callScope = 'api.read';
 const sessionClaims = z.object({ sub: z.uuid(), grant: z.string(), scope: z.string() });
 type SessionClaims = z.infer<typeof sessionClaims>;
 
-const principalOf = (account: Account, grantId: string): Principal => ({
+const principalOf = (account: Account, grantId: string, restriction: Restriction | null): Principal => ({
   accountId: account.id,
   customerId: account.customer?.id ?? null,
   role: account.role,
   permissions: account.claims,
   closedClinics: account.closedClinics,
   grantId,
+  restriction,
 });
+
+const minute = 60_000;
 
 /**
  * Authenticates requests. The token identifies account and session; the database is asked on every request whether the session exists, whether the
@@ -65,19 +74,33 @@ export const authenticator = (db: Kysely<Schema>, keys: Keys, issuer: string): A
       return undefined;
     }
   };
-  const caller = async (token: string | undefined): Promise<{ account: Account; claims: SessionClaims }> => {
+  const caller = async (token: string | undefined): Promise<OpenSession & { claims: SessionClaims }> => {
     const claims = token ? await claimsOf(token) : undefined;
     if (!claims) throw new ProblemError('not-signed-in');
-    const account = await accountInSession(db, claims.sub, claims.grant);
-    if (!account) throw new ProblemError('not-signed-in');
-    return { account, claims };
+    const session = await openSession(db, claims.sub, claims.grant);
+    if (!session) throw new ProblemError('not-signed-in');
+    if (isTooLong({ ...session.account, ...session.facts }, new Date())) {
+      await endSession(db, claims.sub, { id: hashedToken(claims.grant), reason: 'session-too-long' });
+      throw new ProblemError('not-signed-in');
+    }
+    return { ...session, claims };
+  };
+  /** Notes the time of the last use, once a minute. A failure, for example of a full disk, must not stop reading. */
+  const noteUse = async ({ claims, facts }: OpenSession & { claims: SessionClaims }): Promise<void> => {
+    const now = new Date();
+    if (facts.usedAt !== null && now.getTime() - Date.parse(facts.usedAt) < minute) return;
+    await noteSession(db, claims.grant, { usedAt: now.toISOString() }).catch(() => undefined);
   };
   return {
     accountOf: async (token) => (await caller(token)).account,
-    authenticate: async (authorization) => {
-      const { account, claims } = await caller(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]);
+    authenticate: async (authorization, allowed = []) => {
+      const session = await caller(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]);
+      const { account, claims } = session;
       if (!claims.scope.split(' ').includes(callScope)) throw new ProblemError('not-signed-in');
-      return principalOf(account, claims.grant);
+      const restriction = restrictionOf({ ...account, ...session.facts }, new Date());
+      if (restriction && !allowed.includes(restriction)) throw new ProblemError(restriction);
+      if (restriction !== 'session-locked') await noteUse(session);
+      return principalOf(account, claims.grant, restriction);
     },
   };
 };

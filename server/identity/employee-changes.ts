@@ -4,6 +4,7 @@ import { hasClaim } from '../../contract/claims.ts';
 import type { SessionEndReason } from '../../contract/sign-in.ts';
 import type { accountCreate, accountUpdate, changeUserStatus, setPassword } from '../../contract/users.ts';
 import type { Schema } from '../db/schema.ts';
+import { policyFor } from '../db/stores/account-policies.ts';
 import {
   changeEmployee,
   type EmployeeRow,
@@ -24,6 +25,7 @@ import { noRightError, ProblemError } from '../domain/problem-error.ts';
 import { signInAttempts } from './attempts.ts';
 import { ensureMayGive, ensureRoleFits, personalNumberOf } from './employee-rules.ts';
 import { changeEmployeeOf, type EmployeeStep, recorderOf, rolesOfStep } from './employee-step.ts';
+import { ensureAllowedPassword } from './new-password.ts';
 import { hashPassword } from './password.ts';
 
 type Body<Route extends { readonly body?: z.ZodType }> = z.output<NonNullable<Route['body']>>;
@@ -84,8 +86,13 @@ export const employeeChanges = (db: Kysely<Schema>) => {
   };
 
   return {
-    /** @throws ProblemError 'email-taken', 'own-rank', 'no-right'; 'not-found' for the clinic */
+    /** @throws ProblemError 'email-taken', 'own-rank', 'no-right'; 'not-found' for the clinic; 'invalid-request' for the password */
     create: async (principal: Principal, { password, ...body }: Body<typeof accountCreate>): Promise<EmployeeRow> => {
+      const { customerId: ofClinic, email, firstName, lastName } = body;
+      if (password !== undefined) {
+        const policy = await policyFor(db, { customerId: ofClinic, roleId: fieldsOf(body).roleId });
+        await ensureAllowedPassword(policy, password, [email, firstName, lastName]);
+      }
       const passwordHash = password === undefined ? noPasswordHash : await hashPassword(password);
       return db.transaction().execute(async (transaction) => {
         const fields = fieldsOf(body);
@@ -157,6 +164,8 @@ export const employeeChanges = (db: Kysely<Schema>) => {
       if (id === principal.accountId) throw new ProblemError('own-account');
       const hash = await hashPassword(password);
       await changeEmployeeOf(db, principal, { id }, async ({ transaction, employee, note }) => {
+        const { email, firstName, lastName } = employee;
+        await ensureAllowedPassword(await policyFor(transaction, employee), password, [email, firstName, lastName]);
         await setPasswordHash(transaction, id, hash);
         await voidResetLinks(transaction, id);
         await renewStamp(transaction, id, { reason: 'password-changed' });

@@ -5,6 +5,7 @@ import type { ProblemCode } from '../../contract/problem.ts';
 import { openid, signInMethod } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Account, accountById } from '../db/stores/account-store.ts';
+import { newSession } from '../db/stores/sessions.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { clientAddress } from '../web/client-address.ts';
 import type { IdentityLog } from './identity-log.ts';
@@ -100,11 +101,14 @@ export const interactionsOf = ({
     request: FastifyRequest,
     reply: FastifyReply,
     account: Account,
-    { method, amr }: Pick<Proof, 'method' | 'amr'>,
+    { method, amr, strong }: Pick<Proof, 'method' | 'amr' | 'strong'>,
   ): Promise<InteractionOutcome> => {
     const login = { accountId: account.id, amr, remember: false };
-    const redirectTo = await answer(request, reply, { login, stamp: account.securityStamp });
-    await log.note({ action: 'sign-in', account, detail: method, address: clientAddress(request) });
+    const address = clientAddress(request);
+    const device = request.headers['user-agent'];
+    const session = newSession({ method, isStrong: strong, address, device });
+    const redirectTo = await answer(request, reply, { login, stamp: account.securityStamp, session });
+    await log.note({ action: 'sign-in', account, detail: method, address });
     return { outcome: 'finished', redirectTo };
   };
 
@@ -176,7 +180,7 @@ export const interactionsOf = ({
       const [account] = accounts;
       if (!account || !(await proofs.countGuess(uid))) throw new ProblemError('sign-in-expired');
       if (await secondFactor.accepts(account, code))
-        return finish(request, reply, account, { method: proof.method, amr: [...proof.amr, 'otp'] });
+        return finish(request, reply, account, { ...proof, amr: [...proof.amr, 'otp'] });
       await log.note({
         action: 'sign-in.refused',
         method: proof.method,

@@ -4,7 +4,7 @@ import type { Context } from 'oidc-provider';
 import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Account } from '../db/stores/account-store.ts';
-import { stampGrant } from '../db/stores/sessions.ts';
+import { noteSession, type SessionFacts, stampGrant } from '../db/stores/sessions.ts';
 import { oidcAccount, userInfoOf } from './oidc-accounts.ts';
 import { resourceServer } from './resource-server.ts';
 
@@ -16,9 +16,10 @@ interface Issue {
   readonly scope: string;
   /** Authentication methods references (RFC 8176). */
   readonly amr: readonly string[];
+  readonly facts: SessionFacts;
 }
 
-interface Session extends Omit<Issue, 'db'> {
+interface Session extends Omit<Issue, 'db' | 'facts'> {
   readonly grantId: string;
   /** Authentication time in seconds. */
   readonly authTime: number;
@@ -57,6 +58,7 @@ export const issueTokens = async (provider: Provider, ctx: Context, issue: Issue
   grant.addResourceScope(openid.audience, scope);
   const grantId = await grant.save();
   await stampGrant(db, grantId, account.securityStamp);
+  await noteSession(db, grantId, issue.facts);
   ctx.oidc.entity('Grant', grant);
   const authTime = Math.floor(Date.now() / 1000);
   const session = { account, grantId, gty: 'password', scope, authTime, amr: [...issue.amr] };

@@ -79,7 +79,7 @@ declare module 'oidc-provider' {
       readonly client: Client;
       readonly session: { readonly accountId: string };
       /** Result passed to `interactionResult`, when the request resumes. */
-      readonly result?: { readonly login?: object; readonly stamp?: unknown };
+      readonly result?: { readonly login?: object; readonly stamp?: unknown; readonly session?: unknown };
       readonly params: Readonly<Record<string, string | undefined>>;
       readonly route: string;
       readonly entities: { readonly RefreshToken?: { readonly clientId: string; readonly accountId: string } };

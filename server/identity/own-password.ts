@@ -12,12 +12,15 @@ import { type Binding, bind } from '../route-binding.ts';
 import { clientAddress } from '../web/client-address.ts';
 import { checkOwnPassword, type PasswordCheck } from './check-password.ts';
 import { identityLog } from './identity-log.ts';
+import { ensureAllowedPassword } from './new-password.ts';
+import { noticeLanguage, type TellUser } from './notices.ts';
 import { hashPassword } from './password.ts';
 
 interface OwnPasswordDependencies {
   readonly db: Kysely<Schema>;
   readonly binding: Binding;
   readonly passwords: PasswordCheck;
+  readonly tell: TellUser;
 }
 
 interface OwnPasswordChange {
@@ -28,16 +31,18 @@ interface OwnPasswordChange {
 
 /**
  * Changes the password of the caller, ends the caller's other sessions and revokes the reset links.
- * @throws ProblemError 'incorrect-password', 'too-many-requests'; 'not-signed-in' when the session ended meanwhile
+ * Returns the e-mail address.
+ * @throws ProblemError 'incorrect-password', 'too-many-requests', 'invalid-request' by the policy; 'not-signed-in' when the session ended meanwhile
  */
 const changeOwnPassword = async (
-  { db, passwords }: OwnPasswordDependencies,
+  { db, passwords }: Pick<OwnPasswordDependencies, 'db' | 'passwords'>,
   { accountId, grantId }: Pick<Principal, 'accountId' | 'grantId'>,
   { current, password, address }: OwnPasswordChange,
-): Promise<void> => {
+): Promise<string> => {
   const account = await accountById(db, accountId);
   if (!account) throw new ProblemError('not-signed-in');
   await checkOwnPassword(passwords, { email: account.email, password: current, address }, 'current');
+  await ensureAllowedPassword(account.policy, password, [account.email, account.firstName, account.lastName]);
   const hash = await hashPassword(password);
   await db.transaction().execute(async (transaction) => {
     await setPasswordHash(transaction, accountId, hash);
@@ -47,11 +52,13 @@ const changeOwnPassword = async (
     await renewStamp(transaction, accountId, { reason: 'password-changed', exceptGrant: grantId });
     await identityLog(transaction).note({ action: 'password.changed', account });
   });
+  return account.email;
 };
 
 /** Registers the route by which users change their own password. */
 export const ownPasswordRoute = (server: FastifyInstance, deps: OwnPasswordDependencies): void =>
   bind(server, deps.binding, ownPassword, async ({ principal, body, request }) => {
-    await changeOwnPassword(deps, principal, { ...body, address: clientAddress(request) });
+    const email = await changeOwnPassword(deps, principal, { ...body, address: clientAddress(request) });
+    await deps.tell('password-changed', email, noticeLanguage(request));
     return {};
   });

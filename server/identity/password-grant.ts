@@ -5,6 +5,7 @@ import type { ProblemCode } from '../../contract/problem.ts';
 import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Account } from '../db/stores/account-store.ts';
+import { newSession } from '../db/stores/sessions.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import type { PasswordCheck } from './check-password.ts';
 import type { IdentityLog } from './identity-log.ts';
@@ -54,8 +55,11 @@ export const passwordGrant =
       const { account, amr } = await signedInBy(options, ctx);
       const offered = openid.scope.split(' ');
       const granted = scope.split(' ').filter((name) => offered.includes(name));
-      await issueTokens(provider, ctx, { db: options.db, account, scope: granted.join(' '), amr });
-      await options.log.note({ action: 'sign-in', account, detail: 'password', address: options.addressOf(ctx.req) });
+      const address = options.addressOf(ctx.req);
+      const device = ctx.req.headers['user-agent'];
+      const facts = newSession({ method: 'password', isStrong: false, address, device });
+      await issueTokens(provider, ctx, { db: options.db, account, scope: granted.join(' '), amr, facts });
+      await options.log.note({ action: 'sign-in', account, detail: 'password', address });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       replyWithProblem(ctx, error.code === 'too-many-requests' ? 429 : 400, error.code);

@@ -18,6 +18,7 @@ import { ProblemError } from '../domain/problem-error.ts';
 import type { PreparedEmail } from '../mail/mailer.ts';
 import { signInAttempts } from './attempts.ts';
 import { identityLog } from './identity-log.ts';
+import { ensureAllowedPassword } from './new-password.ts';
 import { hashPassword } from './password.ts';
 import { passwordResetEmail } from './password-reset-email.ts';
 
@@ -95,15 +96,17 @@ interface NewPassword {
 }
 
 /**
- * Sets a new password with a valid, unused link. Ends all sessions of the account and revokes its other links. @throws ProblemError 'link-expired'
+ * Sets a new password with a valid, unused link. Ends all sessions of the account and revokes its other links. Returns the e-mail address.
+ * @throws ProblemError 'link-expired'; 'invalid-request' by the policy
  */
 export const resetPasswordBy =
   (db: Kysely<Schema>) =>
-  async ({ accountId, key, password }: NewPassword): Promise<void> => {
+  async ({ accountId, key, password }: NewPassword): Promise<string> => {
     const link = { accountId, keyHash: hashedToken(key) };
     const account = await accountById(db, accountId);
     // Checked before hashing, so that invalid links are cheap.
     if (!account?.isActive || !(await isValidLink(db, link))) throw new ProblemError('link-expired');
+    await ensureAllowedPassword(account.policy, password, [account.email, account.firstName, account.lastName]);
     const passwordHash = await hashPassword(password);
     await db.transaction().execute(async (transaction) => {
       if (!(await useResetLink(transaction, link))) throw new ProblemError('link-expired');
@@ -113,4 +116,5 @@ export const resetPasswordBy =
       await signInAttempts(transaction).forget(account.email);
       await identityLog(transaction).note({ action: 'password.changed', account });
     });
+    return account.email;
   };

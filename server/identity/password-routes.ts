@@ -5,6 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import type { MailDestination, Mailer } from '../mail/mailer.ts';
 import { type Binding, bindOpen } from '../route-binding.ts';
+import { noticeLanguage, type TellUser } from './notices.ts';
 import { ownPage } from './own-page.ts';
 import { passwordResetKind, resetPasswordBy } from './password-reset.ts';
 
@@ -15,12 +16,13 @@ export interface PasswordDependencies {
   readonly issuer: string;
   readonly mailer: Mailer;
   readonly mailDestination: () => Promise<MailDestination>;
+  readonly tell: TellUser;
 }
 
 /** Registers the routes of users who cannot sign in. */
 export const passwordRoutes = (
   server: FastifyInstance,
-  { db, binding, issuer, mailer, mailDestination }: PasswordDependencies,
+  { db, binding, issuer, mailer, mailDestination, tell }: PasswordDependencies,
 ): void => {
   const reset = resetPasswordBy(db);
 
@@ -32,8 +34,9 @@ export const passwordRoutes = (
     return {};
   });
 
-  bindOpen(server, binding, resetPassword, async ({ body }) => {
-    await reset({ accountId: body.id, key: body.SecurityStamp, password: body.password });
+  bindOpen(server, binding, resetPassword, async ({ body, request }) => {
+    const email = await reset({ accountId: body.id, key: body.SecurityStamp, password: body.password });
+    await tell('password-changed', email, noticeLanguage(request));
     return {};
   });
 };

@@ -4,7 +4,7 @@ import { openid } from '../../contract/sign-in.ts';
 import { databaseProblemOf } from '../db/database-problem.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
-import { accountInSession, stampGrant } from '../db/stores/sessions.ts';
+import { accountInSession, noteSession, parseFacts, stampGrant } from '../db/stores/sessions.ts';
 import type { Vault } from '../db/vault.ts';
 import type { PasswordCheck } from './check-password.ts';
 import { replyWithError } from './error-reply.ts';
@@ -71,7 +71,9 @@ const grantFor =
     const grant = new ctx.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId });
     grant.addOIDCScope(client.scope ?? '');
     grant.addResourceScope(openid.audience, client.scope ?? '');
-    await stampGrant(db, await grant.save(), result.stamp);
+    const grantId = await grant.save();
+    await stampGrant(db, grantId, result.stamp);
+    await noteSession(db, grantId, parseFacts(result.session));
     return grant;
   };
 

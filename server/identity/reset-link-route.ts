@@ -9,7 +9,7 @@ import { passwordResetKind, resetLinkToCopy } from './password-reset.ts';
 import type { PasswordDependencies } from './password-routes.ts';
 import type { PasswordSettings } from './password-settings.ts';
 
-interface ResetLinkDependencies extends PasswordDependencies {
+interface ResetLinkDependencies extends Omit<PasswordDependencies, 'tell'> {
   readonly passwords: PasswordSettings;
 }
 

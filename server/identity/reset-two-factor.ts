@@ -5,13 +5,12 @@ import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
-import type { MailDestination, Mailer } from '../mail/mailer.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import { clientAddress } from '../web/client-address.ts';
 import { signInAttempts } from './attempts.ts';
 import { checkOwnPassword, type PasswordCheck } from './check-password.ts';
 import { changeEmployeeOf } from './employee-step.ts';
-import type { NoticeKind } from './notices.ts';
+import type { TellUser } from './notices.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { turnOffTwoFactor } from './two-factor.ts';
 
@@ -20,10 +19,7 @@ interface ResetTwoFactorDependencies {
   readonly binding: Binding;
   readonly passwords: PasswordCheck;
   readonly secondFactor: SecondFactor;
-  /** Public URL. */
-  readonly issuer: string;
-  readonly mailer: Mailer;
-  readonly mailDestination: () => Promise<MailDestination>;
+  readonly tell: TellUser;
 }
 
 /**
@@ -46,11 +42,7 @@ const confirmCaller = async (
 
 /** Registers the route by which administrators help a user who has lost the authenticator and the recovery codes. */
 export const resetTwoFactorRoute = (server: FastifyInstance, deps: ResetTwoFactorDependencies): void => {
-  const { db, binding, issuer, mailer, mailDestination } = deps;
-
-  const tell = async (kind: NoticeKind, email: string, language: string): Promise<void> => {
-    if ((await mailDestination()) !== 'none') await mailer.enqueue({ kind, email, language, page: issuer });
-  };
+  const { db, binding, tell } = deps;
 
   bind(server, binding, twoFactorReset, async ({ principal, body: { id, proof, language = 'sv' }, request }) => {
     if (id === principal.accountId) throw new ProblemError('own-account');
@@ -63,7 +55,6 @@ export const resetTwoFactorRoute = (server: FastifyInstance, deps: ResetTwoFacto
     });
     await tell('two-factor-reset', email, language);
     await tell('two-factor-reset-by-you', ownEmail, language);
-    mailer.wake();
     return {};
   });
 };

@@ -49,7 +49,7 @@ const ensureRights = (own: Role, before: readonly string[], after: readonly stri
 };
 
 /** Callers without access to other clinics may not change roles that are used there. */
-const ensureOwnUsers = async (db: Kysely<Schema>, principal: Principal, roleId: string): Promise<void> => {
+export const ensureOwnUsers = async (db: Kysely<Schema>, principal: Principal, roleId: string): Promise<void> => {
   if (hasClaim(principal.permissions, 'customer.get_byid')) return;
   if (await isHeldBeyond(db, roleId, principal.customerId)) throw noRightError('customer.get_byid');
 };

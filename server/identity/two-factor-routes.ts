@@ -4,6 +4,7 @@ import { twoFactorDisable, twoFactorSetup, twoFactorVerify } from '../../contrac
 import type { Schema } from '../db/schema.ts';
 import type { Vault } from '../db/vault.ts';
 import { type Binding, bind } from '../route-binding.ts';
+import { noticeLanguage, type TellUser } from './notices.ts';
 import { twoFactorOf } from './two-factor.ts';
 
 const status = 'success' as const;
@@ -12,10 +13,11 @@ interface TwoFactorDependencies {
   readonly db: Kysely<Schema>;
   readonly vault: Vault;
   readonly binding: Binding;
+  readonly tell: TellUser;
 }
 
 /** Registers `/auth/api/tfa`: replies contain secrets, so they must not be cached. */
-export const twoFactorRoutes = (server: FastifyInstance, { db, vault, binding }: TwoFactorDependencies): void => {
+export const twoFactorRoutes = (server: FastifyInstance, { db, vault, binding, tell }: TwoFactorDependencies): void => {
   const twoFactor = twoFactorOf(db, vault);
 
   bind(server, binding, twoFactorSetup, async ({ principal, reply }) => {
@@ -23,13 +25,16 @@ export const twoFactorRoutes = (server: FastifyInstance, { db, vault, binding }:
     return { status, data: await twoFactor.setUp(principal) };
   });
 
-  bind(server, binding, twoFactorVerify, async ({ principal, body, reply }) => {
+  bind(server, binding, twoFactorVerify, async ({ principal, body, request, reply }) => {
     reply.header('cache-control', 'no-store');
-    return { status, data: { recoveryCodes: await twoFactor.enable(principal, body.verificationCode) } };
+    const { email, recoveryCodes } = await twoFactor.enable(principal, body.verificationCode);
+    await tell('two-factor-enabled', email, noticeLanguage(request));
+    return { status, data: { recoveryCodes } };
   });
 
-  bind(server, binding, twoFactorDisable, async ({ principal, body }) => {
-    await twoFactor.disable(principal, body.verificationCode);
+  bind(server, binding, twoFactorDisable, async ({ principal, body, request }) => {
+    const email = await twoFactor.disable(principal, body.verificationCode);
+    await tell('two-factor-disabled', email, noticeLanguage(request));
     return { status };
   });
 };

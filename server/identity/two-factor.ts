@@ -26,9 +26,9 @@ export interface TwoFactor {
   /** Creates a new key and discards a pending one. @throws ProblemError 'conflict' while two-factor is on */
   setUp(owner: Owner): Promise<{ sharedKey: string; authenticatorUri: string }>;
   /** Returns the recovery codes, this one time only. @throws ProblemError 'incorrect-code', 'too-many-requests'; 'conflict' when no key is pending */
-  enable(owner: Owner, code: string): Promise<string[]>;
-  /** Requires an authenticator code or a recovery code. @throws ProblemError 'incorrect-code', 'too-many-requests' */
-  disable(owner: Owner, code: string): Promise<void>;
+  enable(owner: Owner, code: string): Promise<{ readonly email: string; readonly recoveryCodes: string[] }>;
+  /** Requires an authenticator code or a recovery code. Returns the e-mail address. @throws ProblemError 'incorrect-code', 'too-many-requests' */
+  disable(owner: Owner, code: string): Promise<string>;
 }
 
 const recoveryCodes = 10;
@@ -79,7 +79,7 @@ export const twoFactorOf = (db: Kysely<Schema>, vault: Vault): TwoFactor => {
         await renewStamp(transaction, account.id, { reason: 'two-factor-changed', exceptGrant: owner.grantId });
         await identityLog(transaction).note({ action: 'two-factor.enabled', account });
       });
-      return codes;
+      return { email: account.email, recoveryCodes: codes };
     },
 
     disable: async (owner, code) => {
@@ -89,6 +89,7 @@ export const twoFactorOf = (db: Kysely<Schema>, vault: Vault): TwoFactor => {
         await turnOffTwoFactor(transaction, account.id, owner.grantId);
         await identityLog(transaction).note({ action: 'two-factor.disabled', account });
       });
+      return account.email;
     },
   };
 };

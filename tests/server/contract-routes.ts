@@ -4,6 +4,8 @@ const files = [
   'about',
   'access-log',
   'account',
+  'account-policy',
+  'sessions',
   'changes',
   'configuration',
   'interactions',

@@ -189,6 +189,8 @@ describe('the session', () => {
     'two-factor-changed': 'Two-factor authentication was turned on or off for your account. Sign in again.',
     'rights-changed': 'Your role, clinic or rights were changed. Sign in again to continue.',
     'account-inactive': 'Your account is inactive. Ask your administrator.',
+    'signed-out-elsewhere': 'You ended this session on another device.',
+    'session-too-long': 'Your clinic limits how long a session lasts. Sign in again to continue where you were.',
   };
   const problem = "There's some problem with authorization. Please, save your data and login again";
 

@@ -1,5 +1,6 @@
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import type { CurrentUser } from '../../contract/account.ts';
+import { noPolicy } from '../../contract/account-policy.ts';
 import { defaultClaims, type RoleName } from '../../contract/claims.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
 import type { Account, Clinic } from '../../src/machines/session/session.rules.ts';
@@ -24,6 +25,8 @@ export const aUser = (role: RoleName, clinic: Clinic | null): CurrentUser => ({
   },
   twoFactorEnabled: false,
   recoveryCodesLeft: 0,
+  policy: noPolicy,
+  restriction: null,
 });
 
 /** A session of a user in `role` and `clinic`; `permission` overrides the claims of the role. */

@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { type AccountPolicy, noPolicy, strictest } from '../../../contract/account-policy.ts';
 import type { Schema } from '../schema.ts';
 
 /** An account with the rights of its role and its clinic. */
@@ -19,9 +20,12 @@ export interface Account {
   /** Deleted clinics; queried only for roles with access to several clinics, because accounts of a deleted clinic cannot sign in. */
   readonly closedClinics: readonly string[];
   readonly customer: { readonly id: string; readonly name: string } | null;
+  /** Of clinic and role together. */
+  readonly policy: AccountPolicy;
 }
 
-const accounts = (db: Kysely<Schema>) =>
+/** Rows of `toAccount`. */
+export const accounts = (db: Kysely<Schema>) =>
   db
     .selectFrom('account')
     .innerJoin('role', 'role.id', 'account.role_id')
@@ -41,6 +45,8 @@ const accounts = (db: Kysely<Schema>) =>
       row.and([row('account.is_active', '=', true), row('customer.deleted_at', 'is', null)]).as('is_active'),
       'role.name as role',
       'role.claims',
+      'role.account_policy as role_policy',
+      'customer.account_policy as clinic_policy',
       sql<string[]>`case when 'customer.get_byid' = any(role.claims)
         then array(select closed.id::text from customer as closed where closed.deleted_at is not null) else '{}' end`.as(
         'closed_clinics',
@@ -51,7 +57,7 @@ const accounts = (db: Kysely<Schema>) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
 
-const toAccount = (row: Row): Account => ({
+export const toAccount = (row: Row): Account => ({
   id: row.id,
   email: row.email,
   firstName: row.first_name,
@@ -66,6 +72,7 @@ const toAccount = (row: Row): Account => ({
   claims: row.claims,
   closedClinics: row.closed_clinics,
   customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? '' },
+  policy: strictest({ ...noPolicy, ...row.role_policy }, { ...noPolicy, ...row.clinic_policy }),
 });
 
 /** `only`: additional condition on the row. */

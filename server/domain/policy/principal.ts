@@ -1,3 +1,5 @@
+import type { Restriction } from '../../../contract/route.ts';
+
 /** The authenticated caller, read from the database for each request, so that a revoked right takes effect at once. */
 export interface Principal {
   readonly accountId: string;
@@ -9,4 +11,6 @@ export interface Principal {
   readonly closedClinics: readonly string[];
   /** Session of this request; used to end all other sessions. */
   readonly grantId: string;
+  /** Why the session may call only a few routes. */
+  readonly restriction?: Restriction | null;
 }

@@ -10,15 +10,25 @@ export interface Clinic {
 
 /**
  * Why the user must sign in again. `rights`: role, clinic or permissions changed. `password`, `two-factor`: one of them changed. `inactive`:
- * the account was deactivated. `expired`: the sign-in timed out. `refused`: the archive rejects the sign-in and does not say why.
+ * the account was deactivated. `elsewhere-by-user`: ended by the user in another session. `too-long`: the longest allowed session is over. `expired`: the sign-in timed out. `refused`: the archive rejects the sign-in and does not say why.
  */
-export type SessionProblem = 'rights' | 'password' | 'two-factor' | 'inactive' | 'expired' | 'refused';
+export type SessionProblem =
+  | 'rights'
+  | 'password'
+  | 'two-factor'
+  | 'inactive'
+  | 'elsewhere-by-user'
+  | 'too-long'
+  | 'expired'
+  | 'refused';
 
 const problems: Readonly<Record<SessionEndReason, SessionProblem>> = {
   'password-changed': 'password',
   'two-factor-changed': 'two-factor',
   'rights-changed': 'rights',
   'account-inactive': 'inactive',
+  'signed-out-elsewhere': 'elsewhere-by-user',
+  'session-too-long': 'too-long',
 };
 
 /** @param otherwise when the archive does not say why */

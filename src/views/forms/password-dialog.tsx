@@ -8,17 +8,17 @@ import { failureOfQuery, rejectedFields } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { toast } from '../ui/toast.ts';
 import classes from './form.module.css';
-import { PasswordRuleList, passwordRules, ruleTexts, unmetRules } from './password-rules.tsx';
+import { PasswordRuleList, unmetRules, usePasswordErrorText } from './password-rules.tsx';
 
-const [min, max] = bounds.password;
+const [, max] = bounds.password;
 
 /** Returns error texts, one line for each field key in the reply. */
 const useErrorLines = () => {
   const { t } = useTranslation('password');
+  const passwordErrorText = usePasswordErrorText();
   return ({ fieldKey, vars }: ErrorItem): string => {
     if (fieldKey !== 'password') return t('fieldRejected', { field: fieldKey });
-    const rule = passwordRules.find((one) => one === vars?.rule) ?? 'length';
-    return `${t('password')}: ${t(ruleTexts[rule], { min, max })}`;
+    return `${t('password')}: ${passwordErrorText({ vars })}`;
   };
 };
 

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds, password } from '../../../contract/bounds.ts';
+import type { ErrorItem } from '../../../contract/problem.ts';
 import classes from './password-rules.module.css';
 
 /** Password rules (section 5 of the specification). */
@@ -17,13 +18,23 @@ export const unmetRules = (text: string): ReadonlySet<PasswordRule> =>
 
 const [min, max] = bounds.password;
 /** Locale key of each rule, in `password`. */
-export const ruleTexts = {
+const ruleTexts = {
   length: 'ruleLength',
   digit: 'ruleDigit',
   lowercase: 'ruleLowercase',
   uppercase: 'ruleUppercase',
   symbol: 'ruleSymbol',
 } as const;
+
+/** Returns a function that words a password rejected by the archive: by the rules above, or by the stricter ones of clinic and role. */
+export const usePasswordErrorText = () => {
+  const { t } = useTranslation('password');
+  return ({ vars }: Pick<ErrorItem, 'vars'>): string => {
+    if (vars?.rule === 'common') return t('ruleCommon');
+    const rule = passwordRules.find((one) => one === vars?.rule) ?? 'length';
+    return t(ruleTexts[rule], { min: vars?.min ?? min, max });
+  };
+};
 
 /** The password rules; each is checked while the password is typed. */
 export const PasswordRuleList = ({ password }: { password: string }) => {

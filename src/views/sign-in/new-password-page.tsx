@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { bounds } from '../../../contract/bounds.ts';
 import { useAppContext } from '../app/app-context.tsx';
-import { failureOfQuery } from '../app/queries-context.tsx';
-import { PasswordRuleList, unmetRules } from '../forms/password-rules.tsx';
+import { failureOfQuery, rejectedFields } from '../app/queries-context.tsx';
+import { PasswordRuleList, unmetRules, usePasswordErrorText } from '../forms/password-rules.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import type { Language } from '../language/languages.ts';
 import { AuthButton, AuthPasswordField, authButtonClass } from '../ui/auth-controls.tsx';
@@ -77,6 +77,8 @@ export const NewPasswordPage = ({ onLanguage }: { onLanguage: (language: Languag
   const { t } = useTranslation('reset-password');
   const { passwords } = useAppContext();
   const failureText = useFailureText();
+  const { t: ofPassword } = useTranslation('password');
+  const passwordErrorText = usePasswordErrorText();
   const [link, setLink] = useState(() => {
     storeResetLink();
     return storedResetLink();
@@ -109,7 +111,10 @@ export const NewPasswordPage = ({ onLanguage }: { onLanguage: (language: Languag
       if (loadFailure.code === 'link-expired') {
         forgetResetLink();
         setStep('expired');
-      } else setFailure(failureText(loadFailure));
+      } else {
+        const rejected = rejectedFields(error).find(({ fieldKey }) => fieldKey === 'password');
+        setFailure(rejected ? `${ofPassword('rejected')} ${passwordErrorText(rejected)}` : failureText(loadFailure));
+      }
     } finally {
       setBusy(false);
     }

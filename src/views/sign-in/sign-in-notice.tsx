@@ -16,7 +16,17 @@ interface SignInNoticeProps {
 }
 
 /** No message after a deliberate sign-out. */
-const ends = ['elsewhere', 'rights', 'password', 'two-factor', 'expired', 'refused', 'inactive'] as const;
+const ends = [
+  'elsewhere',
+  'rights',
+  'password',
+  'two-factor',
+  'expired',
+  'refused',
+  'inactive',
+  'elsewhere-by-user',
+  'too-long',
+] as const;
 
 /** Explains why the user is on the sign-in page: an ended session or a failed attempt. */
 export const SignInNotice = ({ problem, ended, failure }: SignInNoticeProps) => {

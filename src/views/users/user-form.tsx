@@ -9,7 +9,7 @@ import type { Role } from '../../../contract/roles.ts';
 import type { Employee } from '../../../contract/users.ts';
 import classes from '../forms/form.module.css';
 import { FormFooter } from '../forms/form-footer.tsx';
-import { PasswordRuleList, passwordRules, ruleTexts, unmetRules } from '../forms/password-rules.tsx';
+import { PasswordRuleList, unmetRules, usePasswordErrorText } from '../forms/password-rules.tsx';
 import { useFieldRules, useFormSubmit } from '../forms/use-form-submit.ts';
 import { DateInput } from '../language/date-input.tsx';
 import { useDateProblem } from '../language/date-problem.ts';
@@ -38,7 +38,7 @@ interface UserFormProps {
   readonly onLoadLatest: (() => void) | null;
 }
 
-const [passwordMin, passwordMax] = bounds.password;
+const [, passwordMax] = bounds.password;
 const numberHelp = { SE: 'personalNumberSE', DK: 'personalNumberDK', NO: 'personalNumberNO' } as const;
 const plain = { autoComplete: 'off', spellCheck: false } as const;
 
@@ -46,7 +46,8 @@ const plain = { autoComplete: 'off', spellCheck: false } as const;
 export const UserForm = (props: UserFormProps) => {
   const { known, country, roles, rolesAway, isMailed, isOneself, submit, onSubmit, onDirty, onCancel, onLoadLatest } =
     props;
-  const { t } = useTranslation(['users', 'password', 'sign-in', 'failure']);
+  const { t } = useTranslation(['users', 'sign-in', 'failure']);
+  const passwordErrorText = usePasswordErrorText();
   const roleName = useRoleName();
   const dateProblem = useDateProblem();
   const rules = useFieldRules();
@@ -78,10 +79,7 @@ export const UserForm = (props: UserFormProps) => {
   const { sending, submit: submitting } = useFormSubmit(form, setTyped, ({ fieldKey, vars }, code) => {
     if (code !== 'invalid-request') return null;
     if (fieldKey === 'personalNumber') return t(isNumberProblem(vars?.rule) ? `number-${vars.rule}` : 'number-refused');
-    const rule = passwordRules.find((one) => one === vars?.rule);
-    return fieldKey === 'password' && rule
-      ? t(`password:${ruleTexts[rule]}`, { min: passwordMin, max: passwordMax })
-      : null;
+    return fieldKey === 'password' ? passwordErrorText({ vars }) : null;
   });
   const offered = known && !roles.some(({ id }) => id === known.role.id) ? [known.role, ...roles] : roles;
   const roleStays = isOneself || (known !== null && offered.length === 1);

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '../../../contract/account.ts';
+import { noPolicy } from '../../../contract/account-policy.ts';
 import { sessionMachine } from '../../../src/machines/session/session.machine.ts';
 import type { Account } from '../../../src/machines/session/session.rules.ts';
 import type { Failure } from '../../../src/services/failure.ts';
@@ -18,6 +19,8 @@ const user: CurrentUser = {
   customerRights: { super_admin: true, customer_admin: false, customer_id: null },
   twoFactorEnabled: false,
   recoveryCodesLeft: 0,
+  policy: noPolicy,
+  restriction: null,
 };
 const account: Account = { user, permission: user.permission, clinic: null, knownClaims: [] };
 const grant = { renewInMs: 290_000 };

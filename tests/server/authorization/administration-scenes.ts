@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { noPolicy } from '../../../contract/account-policy.ts';
 import type { routes } from '../../../contract/routes.ts';
 import { password } from '../clinic.ts';
 import { monitorCheckBody } from '../monitor-check-body.ts';
@@ -90,6 +91,20 @@ export const administrationScenes = {
     requestOf: () => ({ body: { current: 'x', password: 'Ny-losen-2026!' } }),
     withoutRecords: true,
     allowed: [400, 429],
+  },
+  sessionsGet: { requestOf: nothing, withoutRecords: true },
+  sessionsEnd: { requestOf: () => ({ body: { id: 'x' } }), withoutRecords: true, allowed: [404] },
+  // Locking would refuse every call that follows.
+  sessionLock: { requestOf: () => ({ body: { x: 1 } }), withoutRecords: true, allowed: [400] },
+  sessionUnlock: { requestOf: () => ({ body: { password: 'x' } }), withoutRecords: true, allowed: [400, 429] },
+  clinicPolicyGet: byId('customerId'),
+  clinicPolicySet: {
+    requestOf: (ids) => ({ body: { id: ids.customerId, before: noPolicy, policy: noPolicy } }),
+  },
+  rolePolicyGet: { requestOf: (ids) => ({ params: { id: ids.roleId } }), withoutRecords: true },
+  rolePolicySet: {
+    requestOf: (ids) => ({ body: { id: ids.roleId, before: noPolicy, policy: noPolicy } }),
+    withoutRecords: true,
   },
   twoFactorReset: {
     requestOf: (ids) => ({ body: { id: ids.accountId, proof: password } }),

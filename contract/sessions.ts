@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { bounds, moment } from './bounds.ts';
+import { route, signedIn } from './route.ts';
+import { signInMethod } from './sign-in.ts';
+
+export const session = z.object({
+  id: z.string(),
+  /** `User-Agent` of the sign-in; empty for sessions of earlier versions. */
+  device: z.string(),
+  /** Network address of the sign-in; empty for sessions of earlier versions. */
+  address: z.string(),
+  /** Another program of the clinic that signs in here; null for Dentarium itself. */
+  program: z.string().nullable(),
+  method: signInMethod.nullable(),
+  signedInAt: moment.nullable(),
+  /** To the minute. */
+  lastUsedAt: moment.nullable(),
+  /** The session of this call. */
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+/** Sessions of the caller, last used first. */
+export const sessionsGet = route({
+  method: 'GET',
+  path: '/api/Account/sessions',
+  access: signedIn,
+  reply: z.array(session),
+});
+
+/** Ends one session of the caller, or with null all but that of this call. Fails with `not-found`. */
+export const sessionsEnd = route({
+  method: 'POST',
+  path: '/api/Account/end_sessions',
+  access: signedIn,
+  body: z.strictObject({ id: z.string().min(1).max(100).nullable() }),
+  reply: z.object({}),
+});
+
+/** Locks the session of this call: other calls fail with `session-locked` until it is unlocked. */
+export const sessionLock = route({
+  method: 'POST',
+  path: '/api/Account/lock',
+  access: signedIn,
+  allowedWhen: ['session-locked', 'two-factor-needed'],
+  body: z.strictObject({}),
+  reply: z.object({}),
+});
+
+/** Unlocks the session by the password. Fails with `incorrect-password`, which counts as a failed sign-in. */
+export const sessionUnlock = route({
+  method: 'POST',
+  path: '/api/Account/unlock',
+  access: signedIn,
+  allowedWhen: ['session-locked'],
+  body: z.strictObject({ password: z.string().min(1).max(bounds.password[1]) }),
+  reply: z.object({}),
+});
