@@ -1,19 +1,7 @@
 import { about, openapiDocument, welcome } from './about.ts';
 import { accessLogExtract, accessLogGet, accessLogUsers } from './access-log.ts';
-import { accountInfo, firstAdministrator } from './account.ts';
-import { clinicPolicyGet, clinicPolicySet, rolePolicyGet, rolePolicySet } from './account-policy.ts';
 import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from './aws-uploads.ts';
 import { changesGet } from './changes.ts';
-import { azureDelete, azureGet, azureSave } from './configuration.ts';
-import {
-  customerCreate,
-  customerDelete,
-  customerDependentsGet,
-  customerGet,
-  customerGetAll,
-  customerUpdate,
-  reassignUser,
-} from './customers.ts';
 import { damagedImages } from './damaged-images.ts';
 import { dayListGet } from './day-lists.ts';
 import { displaySave, marksSave } from './displays.ts';
@@ -21,6 +9,7 @@ import { imageDose, patientDose } from './dose.ts';
 import { imageDownload, imageDownloadPreview, imageSearch, imageSearchPrivate } from './gallery.ts';
 import { gradeReport, gradeSample } from './grade-report.ts';
 import { gradeGet, gradeSave } from './grades.ts';
+import { identityRoutes } from './identity-routes.ts';
 import { getDocument, getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
 import {
   importBegin,
@@ -35,23 +24,10 @@ import {
   importsOpen,
   importThumbnail,
 } from './import-calls.ts';
-import {
-  bankIdCancel,
-  bankIdCollect,
-  bankIdStart,
-  interactionAbort,
-  interactionAccount,
-  interactionCode,
-  interactionGet,
-  interactionPassword,
-  smsRequest,
-  smsVerify,
-} from './interactions.ts';
 import { studyMoveAll, studyMoveAllPreview } from './merge.ts';
 import { monitorCheckAdd, monitorCheckList } from './monitor-checks.ts';
 import { recordMove, recordMovePreview } from './moves.ts';
 import { noteGet, noteSave } from './notes.ts';
-import { ownPassword, resetLinkCreate, resetPassword, resetPasswordRequest } from './passwords.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
 import { presentationStates } from './presentation-states.ts';
 import { imageExport, imagePrint } from './print.ts';
@@ -64,18 +40,6 @@ import {
   studySearchDeleted,
   studySearchDeletedPrivate,
 } from './recycle-bin.ts';
-import {
-  claimsByRole,
-  customersByRole,
-  roleClaims,
-  roleClaimsUpdate,
-  roleCreate,
-  roleDelete,
-  roles,
-  roleUpdate,
-  usersInRole,
-} from './roles.ts';
-import { sessionLock, sessionsEnd, sessionsGet, sessionUnlock } from './sessions.ts';
 import {
   sharedDownload,
   sharedLinkCreate,
@@ -97,7 +61,6 @@ import {
   studyUpdate,
 } from './studies.ts';
 import { systemDetails, systemStatus, testMail, testSms } from './system-status.ts';
-import { twoFactorDisable, twoFactorReset, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
 import {
   importBatch,
   importDicom,
@@ -107,20 +70,6 @@ import {
   importPartsBegin,
   importZip,
 } from './uploads.ts';
-import {
-  accountCreate,
-  accountDelete,
-  accountUpdate,
-  changeUserStatus,
-  customerUsers,
-  customerUsersAny,
-  pictureDelete,
-  pictureGet,
-  pictureSave,
-  setPassword,
-  superAdministrators,
-  usersAll,
-} from './users.ts';
 import {
   templateCreate,
   templateFavorite,
@@ -141,68 +90,10 @@ export const routes = {
   about,
   openapiDocument,
   welcome,
-  accountInfo,
-  firstAdministrator,
-  interactionGet,
-  interactionPassword,
-  interactionCode,
-  interactionAccount,
-  interactionAbort,
-  bankIdStart,
-  bankIdCollect,
-  bankIdCancel,
-  smsRequest,
-  smsVerify,
-  twoFactorSetup,
-  twoFactorVerify,
-  twoFactorDisable,
-  twoFactorReset,
-  resetPasswordRequest,
-  resetLinkCreate,
-  ownPassword,
-  resetPassword,
-  sessionsGet,
-  sessionsEnd,
-  sessionLock,
-  sessionUnlock,
-  clinicPolicyGet,
-  clinicPolicySet,
-  rolePolicyGet,
-  rolePolicySet,
-  azureGet,
-  azureSave,
-  azureDelete,
+  ...identityRoutes,
   accessLogGet,
   accessLogExtract,
   accessLogUsers,
-  roleClaims,
-  roles,
-  claimsByRole,
-  usersInRole,
-  customersByRole,
-  roleCreate,
-  roleUpdate,
-  roleClaimsUpdate,
-  roleDelete,
-  customerGet,
-  customerGetAll,
-  customerCreate,
-  customerUpdate,
-  customerDependentsGet,
-  customerDelete,
-  reassignUser,
-  accountCreate,
-  accountUpdate,
-  changeUserStatus,
-  accountDelete,
-  setPassword,
-  customerUsers,
-  customerUsersAny,
-  usersAll,
-  superAdministrators,
-  pictureSave,
-  pictureDelete,
-  pictureGet,
   statisticsGet,
   statisticsOfCustomer,
   systemStatus,

@@ -1,6 +1,13 @@
 import type { QueryClient } from '@tanstack/query-core';
 import { about, openapiDocument } from '../../contract/about.ts';
 import {
+  type AccountPolicy,
+  clinicPolicyGet,
+  clinicPolicySet,
+  rolePolicyGet,
+  rolePolicySet,
+} from '../../contract/account-policy.ts';
+import {
   customerCreate,
   customerDelete,
   customerDependentsGet,
@@ -20,6 +27,7 @@ import {
   usersInRole,
 } from '../../contract/roles.ts';
 import type { BodyOf, QueryOf, ReplyOf, Route } from '../../contract/route.ts';
+import { sessionsEnd, sessionsGet } from '../../contract/sessions.ts';
 import { statisticsGet, statisticsOfCustomer } from '../../contract/statistics.ts';
 import { twoFactorReset } from '../../contract/two-factor.ts';
 import {
@@ -127,6 +135,18 @@ export const createAdministration = (call: Call, client: QueryClient) => {
       invalidate('users', 'account');
       return saved;
     },
+
+    sessions: () => query<ReplyOf<typeof sessionsGet>>(['sessions'], (signal) => call(sessionsGet, { signal })),
+    /** Ends one session, or with null all others. */
+    endSessions: async (id: string | null): Promise<void> => {
+      await call(sessionsEnd, { body: { id } });
+    },
+    policy: (kind: 'clinic' | 'role', id: string) =>
+      query<AccountPolicy>(['policy', kind, id], (signal) =>
+        call(kind === 'clinic' ? clinicPolicyGet : rolePolicyGet, { params: { id }, signal }),
+      ),
+    setPolicy: (kind: 'clinic' | 'role', body: BodyOf<typeof clinicPolicySet>) =>
+      write(kind === 'clinic' ? clinicPolicySet : rolePolicySet, body, ['account']),
 
     roles: () => query<ReplyOf<typeof roles>>([queryRoots.roles], (signal) => call(roles, { signal })),
     claimsByRole: (id: string) =>

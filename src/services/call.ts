@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type BodyOf, type ParamsOf, pathOf, type QueryOf, type ReplyOf, type Route } from '../../contract/route.ts';
 import { failureOfResponse } from './error-response.ts';
-import { type Failure, failureOf, isDatabaseUnavailable, ServiceError } from './failure.ts';
+import { type Failure, failureOf, hasProblemCode, isDatabaseUnavailable, ServiceError } from './failure.ts';
 import { type Answer, send } from './send.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -35,6 +35,8 @@ export interface CallDependencies {
   readonly onTokenRefused: (failure: Failure) => void;
   /** Called when the archive replied that its database is unavailable. */
   readonly onDatabaseUnavailable?: (retryAfterMs: number | null) => void;
+  /** Called when the archive refused a call because the session is locked. */
+  readonly onLocked?: () => void;
 }
 
 export const createWithBearer =
@@ -85,6 +87,7 @@ export const createCall = ({
   language,
   onTokenRefused,
   onDatabaseUnavailable,
+  onLocked,
 }: CallDependencies): Call => {
   const withBearer = createWithBearer({ tokens, onTokenRefused });
 
@@ -112,6 +115,7 @@ export const createCall = ({
       const failure = failureOf(error);
       if (failure.kind === 'refused' && isDatabaseUnavailable(failure))
         onDatabaseUnavailable?.(failure.retryAfterMs ?? null);
+      if (hasProblemCode(failure, 'session-locked')) onLocked?.();
       throw error;
     }
   };

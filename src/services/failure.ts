@@ -42,18 +42,21 @@ export const failureOf = (error: unknown): Failure =>
 export const hasProblemCode = (failure: Failure | null, code: ProblemCode): boolean =>
   failure?.kind === 'refused' && failure.code === code;
 
-/** Returns whether the same call may succeed later: after a network or server error. */
+/** Returns whether the same call may succeed later: after a network or server error, or when the session is unlocked. */
 export const isWorthRetrying = (failure: Failure | null): boolean =>
-  failure?.kind === 'offline' || (failure?.kind === 'refused' && failure.status >= 500);
+  failure?.kind === 'offline' ||
+  hasProblemCode(failure, 'session-locked') ||
+  (failure?.kind === 'refused' && failure.status >= 500);
 
 /** Returns whether the archive replied that its database is unavailable. */
 export const isDatabaseUnavailable = (failure: Failure | null): boolean =>
   hasProblemCode(failure, 'database-unavailable');
 
-/** Returns whether the archive is unavailable: no reply, or an error of a proxy, the database or the storage. */
+/** Returns whether the archive is unavailable: no reply, an error of a proxy, the database or the storage, or a locked session. */
 export const isArchiveUnavailable = (failure: Failure | null): boolean =>
   failure?.kind === 'offline' ||
   isDatabaseUnavailable(failure) ||
+  hasProblemCode(failure, 'session-locked') ||
   hasProblemCode(failure, 'storage-unavailable') ||
   (hasProblemCode(failure, 'internal') && failure?.kind === 'refused' && [502, 503, 504].includes(failure.status));
 

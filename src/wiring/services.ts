@@ -14,6 +14,7 @@ import { createPrefetchPatients } from '../services/prefetch-patients.ts';
 import { createQueries, createQueryClient } from '../services/queries.ts';
 import { createQueryInvalidation, refetchInOtherLanguage } from '../services/query-invalidation.ts';
 import { createSession } from '../services/session.ts';
+import { createSessionLock } from '../services/session-lock.ts';
 import { createTokens } from '../services/tokens.ts';
 import { defaultLanguage } from '../views/language/languages.ts';
 import { firstPatients } from '../views/search/search-url.ts';
@@ -21,6 +22,7 @@ import { createViewerImages } from './viewer-images.ts';
 
 export const createServices = (origin: string) => {
   const tokenRejectionListeners = new Set<(failure: Failure) => void>();
+  const lockedListeners = new Set<() => void>();
   const codeFlow = lazyService(
     () => import('../services/oidc.ts'),
     ({ createCodeFlow }) => createCodeFlow(origin, localStorage),
@@ -37,7 +39,10 @@ export const createServices = (origin: string) => {
   const preferences = createPreferences(localStorage);
   const language = () => preferences.current().language ?? defaultLanguage;
   const onDatabaseUnavailable = databaseOutage.reportUnavailable;
-  const call = createCall({ origin, tokens, language, onTokenRefused, onDatabaseUnavailable });
+  const onLocked = () => {
+    for (const listener of [...lockedListeners]) listener();
+  };
+  const call = createCall({ origin, tokens, language, onTokenRefused, onDatabaseUnavailable, onLocked });
   const withBearer = createWithBearer({ tokens, onTokenRefused });
   const queryClient = createQueryClient();
   refetchInOtherLanguage(preferences, language, queryClient);
@@ -82,6 +87,7 @@ export const createServices = (origin: string) => {
       loadAccount: account.load,
       language: () => document.documentElement.lang,
     }),
+    sessionLock: createSessionLock({ call, queryClient, store: localStorage, lockedListeners }),
     interactions: createInteractions(call),
     passwords: createPasswords(origin, call),
     images: createViewerImages(createLoadBytes(origin, withBearer)),

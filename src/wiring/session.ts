@@ -2,6 +2,7 @@ import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { hasClaim } from '../../contract/claims.ts';
 import type { SignInMethod } from '../../contract/sign-in.ts';
 import { bankIdMachine } from '../machines/bank-id/bank-id.machine.ts';
+import { lockMachine } from '../machines/lock/lock.machine.ts';
 import { fillPort } from '../machines/port.ts';
 import { sessionMachine } from '../machines/session/session.machine.ts';
 import { createBankId } from '../services/bank-id.ts';
@@ -12,8 +13,17 @@ import type { Services } from './services.ts';
 
 /** Fills the ports of the session. `loadSignedIn` loads the code of signed-in pages in parallel with the account. */
 export const wiredSession = (services: Services, loadSignedIn: () => Promise<unknown>) => {
-  const { session, tokens, tokenRejectionListeners, queryClient, queryInvalidation, account, chosenClinic, images } =
-    services;
+  const {
+    session,
+    tokens,
+    tokenRejectionListeners,
+    queryClient,
+    queryInvalidation,
+    account,
+    chosenClinic,
+    images,
+    sessionLock,
+  } = services;
   return sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(() => session.restore()),
@@ -35,6 +45,7 @@ export const wiredSession = (services: Services, loadSignedIn: () => Promise<unk
         queryInvalidation.dispose();
         chosenClinic.save(null);
         images.forgetAll();
+        sessionLock.forget();
         queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'welcome' });
         await session.signOut(returnPath);
       }),
@@ -62,6 +73,23 @@ export const wiredSession = (services: Services, loadSignedIn: () => Promise<unk
     },
   });
 };
+
+/** Fills the ports of the lock of a session. */
+export const wiredLock = ({ sessionLock }: Pick<Services, 'sessionLock'>) =>
+  lockMachine.provide({
+    actors: {
+      lockSession: fillPort(({ accountId }: { accountId: string }) => sessionLock.lock(accountId)),
+      unlockSession: fillPort(({ password }: { password: string }) => sessionLock.unlock(password)),
+      watchLock: fromCallback<EventObject, { accountId: string; idleMinutes: number | null }>(({ input, sendBack }) =>
+        sessionLock.watch({
+          ...input,
+          onIdle: () => sendBack({ type: 'input.idle' }),
+          onLocked: () => sendBack({ type: 'session.locked' }),
+          onUnlocked: () => sendBack({ type: 'session.unlocked' }),
+        }),
+      ),
+    },
+  });
 
 /** Fills the ports of a BankID order. */
 export const wiredBankId = ({ call }: Services) => {

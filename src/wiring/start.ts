@@ -13,7 +13,7 @@ import { createTranslation, prefetchTexts } from '../views/language/translation.
 import radiograph from '../views/theme/radiograph.webp';
 import { wiredInteraction } from './interaction.ts';
 import { createServices, type Services } from './services.ts';
-import { wiredBankId, wiredSession } from './session.ts';
+import { wiredBankId, wiredLock, wiredSession } from './session.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Reports a failed dynamic import as offline. */
@@ -92,6 +92,8 @@ const contextOf = (app: AppActor, loaded: () => Workspace, services: Services, i
     bankId: wiredBankId(services),
     interaction: wiredInteraction(services.interactions),
     twoFactor: async () => (await import('./two-factor.ts')).wiredTwoFactor(services),
+    lock: wiredLock(services),
+    wasLocked: services.sessionLock.isLocked,
     accessLog: services.accessLog,
     administration: services.administration,
     records: services.records,

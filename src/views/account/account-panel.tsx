@@ -1,4 +1,5 @@
 import { Button, Drawer, Modal, SegmentedControl } from '@mantine/core';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
 import IconShieldOff from '@tabler/icons-react/dist/esm/icons/IconShieldOff.mjs';
@@ -102,12 +103,14 @@ interface AccountPanelProps {
   readonly onSignOut: () => void;
   readonly onTwoFactor: (change: 'turn-on' | 'turn-off') => void;
   readonly onPassword: () => void;
+  readonly onSessions: () => void;
+  readonly onLock: () => void;
 }
 
 /** Shows the signed-in user, language, theme, password, two-factor state and the sign-out button. */
 export const AccountPanel = (props: AccountPanelProps) => {
-  const { user, twoFactor, opened, themeChoice, onClose, onLanguage, onTheme, onSignOut, onTwoFactor, onPassword } =
-    props;
+  const { user, twoFactor, opened, themeChoice, onClose, onLanguage, onTheme } = props;
+  const { onSignOut, onTwoFactor, onPassword, onSessions, onLock } = props;
   const { t } = useTranslation('account');
   const roleName = useRoleName();
   const [signOutAsked, setSignOutAsked] = useState(false);
@@ -167,14 +170,24 @@ export const AccountPanel = (props: AccountPanelProps) => {
             </Button>
           </section>
           <TwoFactorSection state={twoFactor} onChange={onTwoFactor} />
-          <Button
-            variant="default"
-            leftSection={<IconLogout aria-hidden="true" />}
-            className={classes.alone}
-            onClick={() => setSignOutAsked(true)}
-          >
-            {t('signOut')}
-          </Button>
+          <section className={classes.part}>
+            <h3 className={classes.heading}>{t('sessions')}</h3>
+            <Button variant="default" className={classes.alone} onClick={onSessions}>
+              {t('showSessions')}
+            </Button>
+          </section>
+          <div className={classes.buttons}>
+            <Button variant="default" leftSection={<IconLock aria-hidden="true" />} onClick={onLock}>
+              {t('lock')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconLogout aria-hidden="true" />}
+              onClick={() => setSignOutAsked(true)}
+            >
+              {t('signOut')}
+            </Button>
+          </div>
         </div>
       </Drawer>
       <SignOutQuestion opened={signOutAsked} onNo={() => setSignOutAsked(false)} onYes={onSignOut} />

@@ -8,6 +8,7 @@ import type { bankIdMachine } from '../../machines/bank-id/bank-id.machine.ts';
 import type { ImportStudyActor } from '../../machines/import-study/import-study.machine.ts';
 import type { FilesToImport, FileToImport, ImportTarget } from '../../machines/imports/choose-files.ts';
 import type { interactionMachine } from '../../machines/interaction/interaction.machine.ts';
+import type { lockMachine } from '../../machines/lock/lock.machine.ts';
 import type { Inspect } from '../../machines/port.ts';
 import type { twoFactorMachine } from '../../machines/two-factor/two-factor.machine.ts';
 import type { Administration, Gallery, Pictures, Records } from '../../services/queries.ts';
@@ -73,6 +74,10 @@ export interface AppContext {
   readonly interaction: typeof interactionMachine;
   /** Two-factor wizard machine, one actor per opened dialog; loaded on the first call. */
   readonly twoFactor: () => Promise<typeof twoFactorMachine>;
+  /** Machine of the lock, one actor per session. */
+  readonly lock: typeof lockMachine;
+  /** The session of the account was locked in this browser. */
+  readonly wasLocked: (accountId: string) => boolean;
   /** Access log; loaded on the first call. */
   readonly accessLog: () => Promise<AccessLog>;
   /** Clinics, users, roles and statistics; loaded on the first call. */

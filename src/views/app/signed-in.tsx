@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { type ComponentProps, Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { navigate as leaveFor } from 'wouter/use-browser-location';
@@ -18,18 +17,17 @@ import {
   selectIsSignedIn,
   selectUser,
 } from '../../machines/session/session.machine.ts';
-import { AccountPanel } from '../account/account-panel.tsx';
 import { DraftOffers, UnsavedChanges } from '../drafts/draft-offers.tsx';
 import { DropAnywhere } from '../import/file-drop.tsx';
 import { ImportIndicator } from '../import/import-indicator.tsx';
 import type { Language } from '../language/languages.ts';
 import { SearchBox } from '../search-box/search-box.tsx';
 import type { ThemeChoice } from '../theme/theme.ts';
-import { lazyComponent, loadWithRetry } from '../ui/lazy-component.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { secondWindow } from '../workspace/second-window/second-window.ts';
+import { AccountOverlays, TwoFactorFirst } from './account-overlays.tsx';
 import { useAppContext } from './app-context.tsx';
 import { MoveStudy } from './move-study.tsx';
-import { useAppQueries } from './queries-context.tsx';
 import { Routes } from './routes.tsx';
 import { ErrorBoundary, Isolated } from './shell/error-boundary.tsx';
 import { focusContentAfterRemoval, returnFocusOnClose } from './shell/focus-return.ts';
@@ -38,10 +36,6 @@ import classes from './shell/shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useImportTray } from './use-import-tray.ts';
 
-const TwoFactorDialog = lazyComponent(
-  async () => (await import('../two-factor/two-factor-dialog.tsx')).TwoFactorDialog,
-);
-const OwnPasswordDialog = lazyComponent(async () => (await import('./own-password-dialog.tsx')).OwnPasswordDialog);
 const TrayPanel = lazyComponent(async () => (await import('../import/tray-panel.tsx')).TrayPanel);
 
 interface SignedInProps {
@@ -51,13 +45,11 @@ interface SignedInProps {
   readonly onLanguage: (language: Language) => void;
 }
 
-type Wizard = Pick<ComponentProps<typeof TwoFactorDialog>, 'change' | 'logic'>;
-
 /** The header, the page below it, and overlays. */
-export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => {
+const Shell = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => {
   const { t } = useTranslation('shell');
   const [path, navigate] = useLocation();
-  const { app, twoFactor } = useAppContext();
+  const { app } = useAppContext();
   const user = useSelector(session, selectUser);
   const clinic = useSelector(session, selectClinic);
   const tray = useSelector(app, selectImportsTray);
@@ -67,9 +59,6 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
   const connection = useSelector(app, selectConnection);
   const live = useSelector(connection, (snapshot) => (snapshot ? selectIsLive(snapshot) : false));
   const [accountOpen, setAccountOpen] = useState(false);
-  const account = useQuery({ ...useAppQueries().account(), enabled: accountOpen, staleTime: 0 }).data ?? user;
-  const [wizard, setWizard] = useState<Wizard | null>(null);
-  const [isPasswordOpen, setPasswordOpen] = useState(false);
   const importTray = useImportTray(path);
   const shownTray = importTray.isOpen ? tray : undefined;
   // Hidden panels render after the page.
@@ -137,37 +126,30 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
           />
         </Isolated>
       )}
-      {account && wizard && (
+      {stands && user && (
         <Isolated place={path}>
-          <TwoFactorDialog {...wizard} email={account.email} onClose={() => setWizard(null)} />
-        </Isolated>
-      )}
-      {isPasswordOpen && (
-        <Isolated place={path}>
-          <OwnPasswordDialog onClose={() => setPasswordOpen(false)} />
-        </Isolated>
-      )}
-      {stands && user && account && (
-        <Isolated place={path}>
-          <AccountPanel
-            user={{
-              name: `${user.firstName} ${user.lastName}`,
-              email: user.email,
-              roles: user.roles,
-              clinic: clinic?.name ?? null,
-            }}
-            twoFactor={{ isOn: account.twoFactorEnabled, codesLeft: account.recoveryCodesLeft }}
+          <AccountOverlays
+            session={session}
+            user={user}
             opened={accountOpen}
-            themeChoice={themeChoice}
             onClose={() => setAccountOpen(false)}
-            onLanguage={onLanguage}
+            place={path}
+            themeChoice={themeChoice}
             onTheme={onTheme}
-            onTwoFactor={(change) => setWizard({ change, logic: loadWithRetry(twoFactor) })}
-            onPassword={() => setPasswordOpen(true)}
-            onSignOut={() => session.send({ type: 'sign-out.requested' })}
+            onLanguage={onLanguage}
           />
         </Isolated>
       )}
     </div>
+  );
+};
+
+/** Everything behind the sign-in. */
+export const SignedIn = (props: SignedInProps) => {
+  const user = useSelector(props.session, selectUser);
+  return user?.restriction === 'two-factor-needed' ? (
+    <TwoFactorFirst session={props.session} user={user} />
+  ) : (
+    <Shell {...props} />
   );
 };

@@ -28,6 +28,7 @@ import type newPatient from '../../../locales/en/new-patient.json';
 import type note from '../../../locales/en/note.json';
 import type password from '../../../locales/en/password.json';
 import type patient from '../../../locales/en/patient.json';
+import type policy from '../../../locales/en/policy.json';
 import type print from '../../../locales/en/print.json';
 import type quality from '../../../locales/en/quality.json';
 import type resetPassword from '../../../locales/en/reset-password.json';
@@ -82,6 +83,7 @@ declare module 'i18next' {
       note: typeof note;
       password: typeof password;
       patient: typeof patient;
+      policy: typeof policy;
       print: typeof print;
       users: typeof users;
       quality: typeof quality;

@@ -2,14 +2,17 @@ import { Button, Popover, Tabs } from '@mantine/core';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Claim } from '../../../contract/claims.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { useAdministration } from '../app/loaded-services.ts';
 import { oneOf, useUrlState } from '../app/url-state.ts';
+import { PolicyDrawer } from '../forms/policy-drawer.tsx';
 import { useRoleName } from '../language/role-name.ts';
 import { DisableableButton } from '../ui/disableable-button.tsx';
 import { type Draft, RightsForm } from './rights-form.tsx';
@@ -99,6 +102,7 @@ export const RoleDetail = (props: RoleDetailProps) => {
   const { role, viewer, draft, claims, dirty, onClaims, onSettled, onRename, onCopy, onDelete } = props;
   const { t } = useTranslation('role-admin');
   const roleName = useRoleName();
+  const [isPolicyOpen, setPolicyOpen] = useState(false);
   const [{ show }, changeUrl] = useUrlState(shownSchema);
   return (
     <section className={classes.detail} aria-label={roleName(role.name)}>
@@ -130,8 +134,22 @@ export const RoleDetail = (props: RoleDetailProps) => {
           >
             {t('delete')}
           </DisableableButton>
+          <DisableableButton
+            variant="default"
+            reason={viewer.disabledReason('policy', role)}
+            leftSection={<IconLock aria-hidden="true" />}
+            onClick={() => setPolicyOpen(true)}
+          >
+            {t('policy')}
+          </DisableableButton>
         </div>
       </div>
+      {isPolicyOpen && (
+        <PolicyDrawer
+          owner={{ kind: 'role', id: role.id, name: roleName(role.name) }}
+          onClose={() => setPolicyOpen(false)}
+        />
+      )}
       <Tabs
         value={show}
         onChange={(next) => changeUrl({ show: shownSchema.show.parse(next) }, { replace: true })}

@@ -54,12 +54,13 @@ export const copied = (own: readonly string[], from: readonly string[]) => {
   return { claims: [...given, ...limits], lost };
 };
 
-type RoleAction = 'create' | 'rename' | 'rights' | 'delete';
+type RoleAction = 'create' | 'rename' | 'rights' | 'policy' | 'delete';
 
 const claimOf: Readonly<Record<RoleAction, Claim>> = {
   create: 'role.create',
   rename: 'role.update',
   rights: 'role.update',
+  policy: 'role.update',
   delete: 'role.delete',
 };
 
@@ -81,6 +82,7 @@ export const useViewer = (session: SessionActor, roles: readonly Role[]): Viewer
   const account = useQuery(useAppQueries().account()).data ?? user;
   const own = roles.find(({ name }) => account?.roles.includes(name));
   const rule = (action: RoleAction, role: Role): ProblemCode | null => {
+    if (action === 'policy') return null;
     if (!own) return 'own-rank';
     return action === 'rights' ? rightsChangeProblem(own, role) : roleRenameProblem(own, role);
   };

@@ -34,6 +34,7 @@ export interface UserRights {
   readonly hasTwoFactor: boolean;
   readonly addDisabledReason: string | null;
   readonly canReadPersonalNumbers: boolean;
+  readonly canChangeClinic: (clinicId: string) => boolean;
   readonly disabledReason: (act: UserAction, user: Employee) => string | null;
 }
 
@@ -56,6 +57,9 @@ export const useUserRights = (session: SessionActor): UserRights => {
     hasTwoFactor: own?.twoFactorEnabled ?? false,
     addDisabledReason: without('user.create'),
     canReadPersonalNumbers: hasClaim(permission, 'user.get'),
+    canChangeClinic: (clinicId) =>
+      hasClaim(permission, 'customer.update') &&
+      (clinicId === own?.customerId || hasClaim(permission, 'customer.get_byid')),
     disabledReason: (act, user) => {
       const lacking = without(requiredClaims[act]);
       if (lacking !== null) return lacking;

@@ -1,17 +1,20 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type Employee, employeeSorts } from '../../../contract/users.ts';
-import type { SessionActor } from '../../machines/session/session.machine.ts';
+import { type SessionActor, selectClinic } from '../../machines/session/session.machine.ts';
 import type { UsersScope } from '../../services/queries.ts';
 import { useListPage } from '../app/list-page.ts';
 import { type ListRequest, useListUrlState } from '../app/list-url-state.ts';
 import { useAdministration } from '../app/loaded-services.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { optional, positive, useUrlState } from '../app/url-state.ts';
+import { PolicyDrawer } from '../forms/policy-drawer.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { ListFooter } from '../language/list-footer.tsx';
 import { useListPlaceholder } from '../language/list-placeholder.tsx';
@@ -58,6 +61,8 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
   const [texts, instead] = [useTableLabels(), useListPlaceholder()];
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [open, setOpen] = useState<{ readonly user: Employee | null; readonly clinic: Membership } | null>(null);
+  const clinicName = useSelector(session, selectClinic)?.name ?? '';
+  const [isPolicyOpen, setPolicyOpen] = useState(false);
   const [request, setRequest] = useState<UserRequest | null>(null);
   const close = t('shell:close');
 
@@ -122,6 +127,11 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
           />
         }
       >
+        {addTo && rights.canChangeClinic(addTo.id) && (
+          <Button variant="default" leftSection={<IconLock aria-hidden="true" />} onClick={() => setPolicyOpen(true)}>
+            {t('policy')}
+          </Button>
+        )}
         {add(<IconUserPlus aria-hidden="true" />)}
       </ListToolbar>
       <RecordTable
@@ -148,6 +158,9 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
         onForgetChosen={() => selection.onChange(new Map())}
       />
       {open && <UserDrawer session={session} user={open.user} clinic={open.clinic} onClose={() => setOpen(null)} />}
+      {addTo && isPolicyOpen && (
+        <PolicyDrawer owner={{ kind: 'clinic', id: addTo.id, name: clinicName }} onClose={() => setPolicyOpen(false)} />
+      )}
       {request && (
         <UserDialogs
           request={request}

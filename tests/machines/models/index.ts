@@ -4,6 +4,7 @@ import { connectionMachine } from '../../../src/machines/connection/connection.m
 import { importStudyMachine } from '../../../src/machines/import-study/import-study.machine.ts';
 import { importsMachine } from '../../../src/machines/imports/imports.machine.ts';
 import { interactionMachine } from '../../../src/machines/interaction/interaction.machine.ts';
+import { lockMachine } from '../../../src/machines/lock/lock.machine.ts';
 import { patientSearchMachine } from '../../../src/machines/patient-search/patient-search.machine.ts';
 import { sessionMachine } from '../../../src/machines/session/session.machine.ts';
 import { twoFactorMachine } from '../../../src/machines/two-factor/two-factor.machine.ts';
@@ -16,6 +17,7 @@ import { connection } from './connection.ts';
 import * as study from './import-study.ts';
 import * as imports from './imports.ts';
 import { interaction } from './interaction.ts';
+import { lockedBefore, locking } from './lock.ts';
 import { patientSearch } from './patient-search.ts';
 import { session } from './session.ts';
 import { turningOff, turningOn } from './two-factor.ts';
@@ -61,6 +63,7 @@ export const machines: readonly Modelled[] = [
   }),
   modelled(importsMachine, [imports.tray], { raised: imports.raised, keep: ['importStudy'] }),
   modelled(interactionMachine, [interaction]),
+  modelled(lockMachine, [locking, lockedBefore]),
   modelled(patientSearchMachine, [patientSearch]),
   modelled(sessionMachine, [session]),
   modelled(twoFactorMachine, [turningOn, turningOff]),

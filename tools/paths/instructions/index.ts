@@ -11,6 +11,7 @@ import { importStudy } from './import-study.ts';
 import { imports } from './imports.ts';
 import type { Instruction, MachineInstructions } from './instruction.ts';
 import { interaction } from './interaction.ts';
+import { lock } from './lock.ts';
 import { patientSearch } from './patient-search.ts';
 import { session } from './session.ts';
 import { twoFactor } from './two-factor.ts';
@@ -25,6 +26,7 @@ export const instructions: Readonly<Record<string, MachineInstructions>> = {
   'import-study': importStudy,
   imports,
   interaction,
+  lock,
   'patient-search': patientSearch,
   session,
   'two-factor': twoFactor,

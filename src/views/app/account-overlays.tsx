@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { useActorRef, useSelector } from '@xstate/react';
+import { type ComponentProps, useEffect, useState } from 'react';
+import type { CurrentUser } from '../../../contract/account.ts';
+import { selectIsLocked } from '../../machines/lock/lock.machine.ts';
+import { type SessionActor, selectClinic } from '../../machines/session/session.machine.ts';
+import { AccountPanel } from '../account/account-panel.tsx';
+import { LockPage } from '../account/lock-page.tsx';
+import { RequiredTwoFactor, TwoFactorDue } from '../account/required-two-factor.tsx';
+import type { Language } from '../language/languages.ts';
+import type { ThemeChoice } from '../theme/theme.ts';
+import { lazyComponent, loadWithRetry } from '../ui/lazy-component.ts';
+import { secondWindow } from '../workspace/second-window/second-window.ts';
+import { useAppContext } from './app-context.tsx';
+import { useAppQueries } from './queries-context.tsx';
+import { Isolated } from './shell/error-boundary.tsx';
+
+const TwoFactorDialog = lazyComponent(
+  async () => (await import('../two-factor/two-factor-dialog.tsx')).TwoFactorDialog,
+);
+const OwnPasswordDialog = lazyComponent(async () => (await import('./own-password-dialog.tsx')).OwnPasswordDialog);
+const SessionsDialog = lazyComponent(async () => (await import('../account/sessions-dialog.tsx')).SessionsDialog);
+
+type Wizard = Pick<ComponentProps<typeof TwoFactorDialog>, 'change' | 'logic'>;
+
+/** Returns the two-factor wizard, if open, and what opens it. */
+const useTwoFactorWizard = (email: string, place: string, onClosed: () => void = () => {}) => {
+  const { twoFactor } = useAppContext();
+  const [wizard, setWizard] = useState<Wizard | null>(null);
+  return {
+    open: (change: Wizard['change']) => setWizard({ change, logic: loadWithRetry(twoFactor) }),
+    dialog: wizard && (
+      <Isolated place={place}>
+        <TwoFactorDialog
+          {...wizard}
+          email={email}
+          onClose={() => {
+            setWizard(null);
+            onClosed();
+          }}
+        />
+      </Isolated>
+    ),
+  };
+};
+
+/** The page of a user who must set up two-factor authentication first. It is loaded again afterwards. */
+export const TwoFactorFirst = ({ session, user }: { readonly session: SessionActor; readonly user: CurrentUser }) => {
+  const wizard = useTwoFactorWizard(user.email, '/', () => window.location.reload());
+  return (
+    <RequiredTwoFactor
+      onSetUp={() => wizard.open('turn-on')}
+      onSignOut={() => session.send({ type: 'sign-out.requested' })}
+    >
+      {wizard.dialog}
+    </RequiredTwoFactor>
+  );
+};
+
+interface AccountOverlaysProps {
+  readonly session: SessionActor;
+  readonly user: CurrentUser;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** The path of the page, which resets what failed. */
+  readonly place: string;
+  readonly themeChoice: ThemeChoice;
+  readonly onTheme: (choice: ThemeChoice) => void;
+  readonly onLanguage: (language: Language) => void;
+}
+
+/** The account panel, what it opens, and the lock of the session. */
+export const AccountOverlays = (props: AccountOverlaysProps) => {
+  const { session, user, opened, onClose, place, themeChoice, onTheme, onLanguage } = props;
+  const { lock, wasLocked, inspect } = useAppContext();
+  const clinic = useSelector(session, selectClinic);
+  const account = useQuery({ ...useAppQueries().account(), enabled: opened, staleTime: 0 }).data ?? user;
+  const [dialog, setDialog] = useState<'password' | 'sessions' | null>(null);
+  const [isLater, setLater] = useState(false);
+  const wizard = useTwoFactorWizard(account.email, place);
+  const { idleMinutes, twoFactorFrom } = user.policy;
+  const isLocked = user.restriction === 'session-locked' || wasLocked(user.id);
+  const actor = useActorRef(lock, { input: { accountId: user.id, isLocked, idleMinutes }, inspect });
+  const locked = useSelector(actor, selectIsLocked);
+  useEffect(() => {
+    if (locked) secondWindow.close();
+  }, [locked]);
+  const signOut = () => session.send({ type: 'sign-out.requested' });
+  const name = `${user.firstName} ${user.lastName}`;
+  return (
+    <>
+      {twoFactorFrom && !account.twoFactorEnabled && !isLater && (
+        <TwoFactorDue from={twoFactorFrom} onSetUp={() => wizard.open('turn-on')} onLater={() => setLater(true)} />
+      )}
+      {wizard.dialog}
+      {dialog && (
+        <Isolated place={place}>
+          {dialog === 'password' ? (
+            <OwnPasswordDialog onClose={() => setDialog(null)} />
+          ) : (
+            <SessionsDialog onClose={() => setDialog(null)} />
+          )}
+        </Isolated>
+      )}
+      <Isolated place={place}>
+        <AccountPanel
+          user={{ name, email: user.email, roles: user.roles, clinic: clinic?.name ?? null }}
+          twoFactor={{ isOn: account.twoFactorEnabled, codesLeft: account.recoveryCodesLeft }}
+          opened={opened}
+          themeChoice={themeChoice}
+          onClose={onClose}
+          onLanguage={onLanguage}
+          onTheme={onTheme}
+          onTwoFactor={wizard.open}
+          onPassword={() => setDialog('password')}
+          onSessions={() => setDialog('sessions')}
+          onLock={() => {
+            onClose();
+            actor.send({ type: 'lock.requested' });
+          }}
+          onSignOut={signOut}
+        />
+      </Isolated>
+      {locked && <LockPage actor={actor} name={name} onOtherUser={signOut} />}
+    </>
+  );
+};

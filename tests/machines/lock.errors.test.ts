@@ -1,0 +1,57 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import { lockMachine } from '../../src/machines/lock/lock.machine.ts';
+import { done, failed, offline, refused } from '../paths.ts';
+import { rulesOf } from './rules-of.ts';
+
+const accountId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
+const wrong = refused('incorrect-password');
+const requested = { type: 'lock.requested' };
+const idle = { type: 'input.idle' };
+const lockedElsewhere = { type: 'session.locked' };
+const unlockedElsewhere = { type: 'session.unlocked' };
+const submitted = { type: 'unlock.submitted', password: 'Secret-1' };
+const failureOnly = ({ context }: AnyMachineSnapshot) => ({ failure: context.failure });
+const locked = [requested, done('lockSession')];
+
+rulesOf(
+  { machine: lockMachine, input: { accountId, isLocked: false, idleMinutes: 10 }, facts: failureOnly },
+  {
+    'locks on request and without input': [
+      [[], 'unlocked', { calls: [['watchLock', { accountId, idleMinutes: 10 }]], learns: { failure: null } }],
+      [[requested], 'locking', { calls: [['lockSession', { accountId }]] }],
+      [[idle], 'locking', { calls: [['lockSession', { accountId }]] }],
+      [locked, 'locked'],
+      [[requested, failed('lockSession', offline)], 'locked'],
+      [[requested, requested], 'locking'],
+    ],
+    'follows other tabs': [
+      [[lockedElsewhere], 'locked'],
+      [[lockedElsewhere, unlockedElsewhere], 'unlocked'],
+      [[unlockedElsewhere], 'unlocked'],
+    ],
+    'unlocks by the password alone': [
+      [[...locked, idle], 'locked'],
+      [[...locked, submitted], 'unlocking', { calls: [['unlockSession', { password: 'Secret-1' }]] }],
+      [[...locked, submitted, submitted], 'unlocking'],
+      [[...locked, submitted, done('unlockSession')], 'unlocked'],
+      [[...locked, submitted, failed('unlockSession', wrong)], 'locked', { learns: { failure: wrong } }],
+      [[...locked, submitted, failed('unlockSession', offline)], 'locked', { learns: { failure: offline } }],
+      [
+        [...locked, submitted, failed('unlockSession', wrong), submitted],
+        'unlocking',
+        { calls: [['unlockSession', { password: 'Secret-1' }]], learns: { failure: null } },
+      ],
+      [[...locked, submitted, failed('unlockSession', wrong), submitted, done('unlockSession')], 'unlocked'],
+    ],
+  },
+);
+
+rulesOf(
+  { machine: lockMachine, input: { accountId, isLocked: true, idleMinutes: null }, facts: failureOnly },
+  {
+    'stays locked after a reload': [
+      [[], 'locked', { calls: [['watchLock', { accountId, idleMinutes: null }]], learns: { failure: null } }],
+      [[submitted, done('unlockSession')], 'unlocked'],
+    ],
+  },
+);

@@ -1,0 +1,22 @@
+import type { EventFromLogic } from 'xstate';
+import type { lockMachine } from '../../../src/machines/lock/lock.machine.ts';
+import { automatic, blocked, byHand, type EventInstructions, label, type MachineInstructions } from './instruction.ts';
+
+export const lock = {
+  events: {
+    'lock.requested': byHand(`Open ${label('shell:account')} and press ${label('account:lock')}.`),
+    'input.idle': byHand(
+      'Before: set the idle time in the sign-in rules of the clinic to one minute and sign in again. Touch neither mouse nor keyboard for a minute.',
+    ),
+    'session.locked': byHand(`In another tab: open ${label('shell:account')} and press ${label('account:lock')}.`),
+    'session.unlocked': byHand(`In another tab: enter the password and press ${label('account:unlock')}.`),
+    'unlock.submitted': byHand(`Enter the password and press ${label('account:unlock')}.`),
+  } satisfies EventInstructions<EventFromLogic<typeof lockMachine>>,
+  replies: {
+    'lockSession done': automatic,
+    'lockSession offline': blocked('*/api/Account/lock'),
+    'unlockSession done': automatic,
+    'unlockSession incorrect-password': byHand('Before the previous step: enter a wrong password.'),
+    'unlockSession offline': blocked('*/api/Account/unlock'),
+  },
+} satisfies MachineInstructions;
