@@ -1,5 +1,14 @@
 import type { z } from 'zod';
-import { type BodyOf, type ParamsOf, pathOf, type QueryOf, type ReplyOf, type Route } from '../../contract/route.ts';
+import {
+  type BodyOf,
+  type ParamsOf,
+  pathOf,
+  type QueryOf,
+  type ReplyOf,
+  type Restriction,
+  type Route,
+  restrictions,
+} from '../../contract/route.ts';
 import { failureOfResponse } from './error-response.ts';
 import { type Failure, failureOf, hasProblemCode, isDatabaseUnavailable, ServiceError } from './failure.ts';
 import { type Answer, send } from './send.ts';
@@ -35,8 +44,8 @@ export interface CallDependencies {
   readonly onTokenRefused: (failure: Failure) => void;
   /** Called when the archive replied that its database is unavailable. */
   readonly onDatabaseUnavailable?: (retryAfterMs: number | null) => void;
-  /** Called when the archive refused a call because the session is locked. */
-  readonly onLocked?: () => void;
+  /** Called when the archive refused a call because the session is restricted. */
+  readonly onRestricted?: (restriction: Restriction) => void;
 }
 
 export const createWithBearer =
@@ -87,7 +96,7 @@ export const createCall = ({
   language,
   onTokenRefused,
   onDatabaseUnavailable,
-  onLocked,
+  onRestricted,
 }: CallDependencies): Call => {
   const withBearer = createWithBearer({ tokens, onTokenRefused });
 
@@ -115,7 +124,8 @@ export const createCall = ({
       const failure = failureOf(error);
       if (failure.kind === 'refused' && isDatabaseUnavailable(failure))
         onDatabaseUnavailable?.(failure.retryAfterMs ?? null);
-      if (hasProblemCode(failure, 'session-locked')) onLocked?.();
+      const restriction = restrictions.find((one) => hasProblemCode(failure, one));
+      if (restriction) onRestricted?.(restriction);
       throw error;
     }
   };

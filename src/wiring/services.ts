@@ -1,3 +1,4 @@
+import type { Restriction } from '../../contract/route.ts';
 import { createAccount } from '../services/account.ts';
 import { createCall, createWithBearer } from '../services/call.ts';
 import { createChosenClinic } from '../services/chosen-clinic.ts';
@@ -39,10 +40,12 @@ export const createServices = (origin: string) => {
   const preferences = createPreferences(localStorage);
   const language = () => preferences.current().language ?? defaultLanguage;
   const onDatabaseUnavailable = databaseOutage.reportUnavailable;
-  const onLocked = () => {
-    for (const listener of [...lockedListeners]) listener();
+  const onRestricted = (restriction: Restriction) => {
+    // The account names the restriction, which replaces the page.
+    if (restriction === 'two-factor-needed') void queryClient.fetchQuery({ ...queries.account(), staleTime: 0 });
+    else for (const listener of [...lockedListeners]) listener();
   };
-  const call = createCall({ origin, tokens, language, onTokenRefused, onDatabaseUnavailable, onLocked });
+  const call = createCall({ origin, tokens, language, onTokenRefused, onDatabaseUnavailable, onRestricted });
   const withBearer = createWithBearer({ tokens, onTokenRefused });
   const queryClient = createQueryClient();
   refetchInOtherLanguage(preferences, language, queryClient);

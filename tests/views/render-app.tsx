@@ -3,10 +3,12 @@ import { act, render } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
+import type { CurrentUser } from '../../contract/account.ts';
 import { defaultClaims, type RoleName } from '../../contract/claims.ts';
 import type { HubEvent } from '../../contract/hub.ts';
 import type { Viewset } from '../../contract/viewsets.ts';
 import { type ConnectionEvent, connectionMachine } from '../../src/machines/connection/connection.machine.ts';
+import { lockMachine } from '../../src/machines/lock/lock.machine.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
 import type { Account, Clinic } from '../../src/machines/session/session.rules.ts';
 import type { FoundGrant, Grant } from '../../src/machines/session/session.setup.ts';
@@ -40,6 +42,8 @@ interface AppOptions {
   /** Null: signed out. */
   readonly as?: RoleName | null;
   readonly clinic?: Clinic | null;
+  /** Of the account, in addition to its role. */
+  readonly user?: Partial<CurrentUser>;
   /** Restores a stored session at the start. */
   readonly restore?: () => Promise<FoundGrant | null>;
   readonly renew?: () => Promise<Grant>;
@@ -62,7 +66,7 @@ export const openApp = async (address: string, options: AppOptions = {}) => {
   window.history.replaceState(null, '', address);
   const permission = as ? defaultClaims[as] : [];
   const account = async (): Promise<Account> => ({
-    user: aUser(as ?? 'Doctor', clinic),
+    user: { ...aUser(as ?? 'Doctor', clinic), ...options.user },
     permission,
     clinic,
     knownClaims: permission,
@@ -109,6 +113,8 @@ export const openApp = async (address: string, options: AppOptions = {}) => {
     gallery: never,
     accessLog: never,
     twoFactor: never,
+    lock: lockMachine.provide({ actors: { watchLock: fromCallback(() => {}) } }),
+    wasLocked: () => false,
     openImages: never,
     themeChoice: () => preferences.current().theme,
     rememberTheme: (theme) => preferences.change({ theme }),
@@ -129,6 +135,7 @@ export const openApp = async (address: string, options: AppOptions = {}) => {
   await act(async () => render(piece));
   return {
     app,
+    client,
     /** Advances the clock and renders. */
     pass: (ms: number) => act(async () => clock.increment(ms)),
     /** Emits a hub event. */

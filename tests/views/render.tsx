@@ -18,6 +18,10 @@ window.ResizeObserver ??= class {
   disconnect() {}
 };
 
+HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+  this.open = true;
+};
+
 /** Renders a component in English. `more`: texts of its page. */
 export const show = async (piece: ReactNode, more?: (translation: i18n) => Promise<void>) => {
   const translation = await createTranslation('en');

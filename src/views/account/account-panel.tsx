@@ -96,6 +96,8 @@ interface AccountPanelProps {
   readonly user: User;
   readonly twoFactor: TwoFactorState;
   readonly opened: boolean;
+  /** A dialog is open above the panel, which takes Escape. */
+  readonly isCovered: boolean;
   readonly themeChoice: ThemeChoice;
   readonly onClose: () => void;
   readonly onLanguage: (language: Language) => void;
@@ -109,7 +111,7 @@ interface AccountPanelProps {
 
 /** Shows the signed-in user, language, theme, password, two-factor state and the sign-out button. */
 export const AccountPanel = (props: AccountPanelProps) => {
-  const { user, twoFactor, opened, themeChoice, onClose, onLanguage, onTheme } = props;
+  const { user, twoFactor, opened, isCovered, themeChoice, onClose, onLanguage, onTheme } = props;
   const { onSignOut, onTwoFactor, onPassword, onSessions, onLock } = props;
   const { t } = useTranslation('account');
   const roleName = useRoleName();
@@ -121,6 +123,7 @@ export const AccountPanel = (props: AccountPanelProps) => {
         onClose={onClose}
         position="right"
         size={400}
+        closeOnEscape={!isCovered}
         title={t('title')}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
@@ -146,6 +149,18 @@ export const AccountPanel = (props: AccountPanelProps) => {
               </div>
             )}
           </dl>
+          <div className={classes.factor}>
+            <Button variant="default" leftSection={<IconLock aria-hidden="true" />} onClick={onLock}>
+              {t('lock')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconLogout aria-hidden="true" />}
+              onClick={() => setSignOutAsked(true)}
+            >
+              {t('signOut')}
+            </Button>
+          </div>
           <section className={classes.part}>
             <h3 className={classes.heading}>{t('language')}</h3>
             <LanguageRow label={t('language')} onChoose={onLanguage} />
@@ -176,18 +191,6 @@ export const AccountPanel = (props: AccountPanelProps) => {
               {t('showSessions')}
             </Button>
           </section>
-          <div className={classes.buttons}>
-            <Button variant="default" leftSection={<IconLock aria-hidden="true" />} onClick={onLock}>
-              {t('lock')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconLogout aria-hidden="true" />}
-              onClick={() => setSignOutAsked(true)}
-            >
-              {t('signOut')}
-            </Button>
-          </div>
         </div>
       </Drawer>
       <SignOutQuestion opened={signOutAsked} onNo={() => setSignOutAsked(false)} onYes={onSignOut} />

@@ -107,6 +107,7 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
           user={{ name, email: user.email, roles: user.roles, clinic: clinic?.name ?? null }}
           twoFactor={{ isOn: account.twoFactorEnabled, codesLeft: account.recoveryCodesLeft }}
           opened={opened}
+          isCovered={dialog !== null || wizard.dialog !== null}
           themeChoice={themeChoice}
           onClose={onClose}
           onLanguage={onLanguage}

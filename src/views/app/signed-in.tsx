@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +29,7 @@ import { secondWindow } from '../workspace/second-window/second-window.ts';
 import { AccountOverlays, TwoFactorFirst } from './account-overlays.tsx';
 import { useAppContext } from './app-context.tsx';
 import { MoveStudy } from './move-study.tsx';
+import { useAppQueries } from './queries-context.tsx';
 import { Routes } from './routes.tsx';
 import { ErrorBoundary, Isolated } from './shell/error-boundary.tsx';
 import { focusContentAfterRemoval, returnFocusOnClose } from './shell/focus-return.ts';
@@ -146,7 +148,9 @@ const Shell = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => 
 
 /** Everything behind the sign-in. */
 export const SignedIn = (props: SignedInProps) => {
-  const user = useSelector(props.session, selectUser);
+  const signedIn = useSelector(props.session, selectUser);
+  // Also when the rule begins while the user works.
+  const user = useQuery({ ...useAppQueries().account(), enabled: false }).data ?? signedIn;
   return user?.restriction === 'two-factor-needed' ? (
     <TwoFactorFirst session={props.session} user={user} />
   ) : (

@@ -12,7 +12,7 @@ import { DrawerForm } from './drawer-form.tsx';
 import classes from './form.module.css';
 import { FormFooter } from './form-footer.tsx';
 import { QueryFailed } from './query-failed.tsx';
-import { useFormSubmit } from './use-form-submit.ts';
+import { useEditedRecord, useFormSubmit } from './use-form-submit.ts';
 
 interface PolicyOwner {
   readonly kind: 'clinic' | 'role';
@@ -50,7 +50,7 @@ interface PolicyFormProps {
 }
 
 const PolicyForm = ({ policy, lead, onSave, onDirty, onCancel, onLoadLatest }: PolicyFormProps) => {
-  const { t } = useTranslation(['policy', 'dates', 'shell']);
+  const { t } = useTranslation(['policy', 'dates']);
   const form = useForm({
     initialValues: valuesOf(policy),
     validate: (values) => {
@@ -112,35 +112,51 @@ const PolicyForm = ({ policy, lead, onSave, onDirty, onCancel, onLoadLatest }: P
   );
 };
 
-/** Rules about sign-ins of a clinic or a role. */
-export const PolicyDrawer = ({ owner, onClose }: { readonly owner: PolicyOwner; readonly onClose: () => void }) => {
+interface LoadedPolicyProps {
+  readonly owner: PolicyOwner;
+  readonly first: AccountPolicy;
+  readonly onDirty: (dirty: boolean) => void;
+  readonly onCancel: () => void;
+  readonly onClose: () => void;
+}
+
+const LoadedPolicy = ({ owner, first, onDirty, onCancel, onClose }: LoadedPolicyProps) => {
   const { t } = useTranslation(['policy', 'shell']);
   const administration = useAdministration();
+  const { known, formKey, loadLatest } = useEditedRecord(
+    first,
+    () => administration.policy(owner.kind, owner.id),
+    (reply) => reply,
+  );
+  return (
+    <PolicyForm
+      key={formKey}
+      policy={known}
+      lead={t(owner.kind === 'clinic' ? 'ofClinic' : 'ofRole', { name: owner.name })}
+      onDirty={onDirty}
+      onCancel={onCancel}
+      onLoadLatest={loadLatest}
+      onSave={async (policy) => {
+        await administration.setPolicy(owner.kind, { id: owner.id, before: known, policy });
+        toast({ tone: 'good', text: t('saved', { name: owner.name }), close: t('shell:close') });
+        onClose();
+      }}
+    />
+  );
+};
+
+/** Rules about sign-ins of a clinic or a role. */
+export const PolicyDrawer = ({ owner, onClose }: { readonly owner: PolicyOwner; readonly onClose: () => void }) => {
+  const { t } = useTranslation('policy');
   const [dirty, setDirty] = useState(false);
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    ...administration.policy(owner.kind, owner.id),
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  // Never from the cache: a change is based on what is stored now.
+  const query = { ...useAdministration().policy(owner.kind, owner.id), staleTime: 0, gcTime: 0 };
+  const { data, error, refetch } = useQuery(query);
   return (
     <DrawerForm title={t('title')} dirty={dirty} onClose={onClose}>
       {(leave) => {
         if (data)
-          return (
-            <PolicyForm
-              key={dataUpdatedAt}
-              policy={data}
-              lead={t(owner.kind === 'clinic' ? 'ofClinic' : 'ofRole', { name: owner.name })}
-              onDirty={setDirty}
-              onCancel={leave}
-              onLoadLatest={() => void refetch()}
-              onSave={async (policy) => {
-                await administration.setPolicy(owner.kind, { id: owner.id, before: data, policy });
-                toast({ tone: 'good', text: t('saved', { name: owner.name }), close: t('shell:close') });
-                onClose();
-              }}
-            />
-          );
+          return <LoadedPolicy owner={owner} first={data} onDirty={setDirty} onCancel={leave} onClose={onClose} />;
         return error ? <QueryFailed error={error} onRetry={() => void refetch()} /> : <div aria-busy="true" />;
       }}
     </DrawerForm>

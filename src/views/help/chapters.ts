@@ -133,7 +133,7 @@ const pageKeys = (t: TFunction<'help'>): readonly HelpSection[] => [
 
 /** Text sections of each chapter in page order. */
 const textSections = {
-  'sign-in': ['ways', 'codes', 'forgotten', 'ended'],
+  'sign-in': ['ways', 'codes', 'forgotten', 'lock', 'ended'],
   finding: ['searching', 'results', 'day', 'bin', 'gallery', 'privacy'],
   patient: [
     'patient-page',

@@ -2,12 +2,11 @@ import { Button, SegmentedControl } from '@mantine/core';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
-import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type Employee, employeeSorts } from '../../../contract/users.ts';
-import { type SessionActor, selectClinic } from '../../machines/session/session.machine.ts';
+import type { SessionActor } from '../../machines/session/session.machine.ts';
 import type { UsersScope } from '../../services/queries.ts';
 import { useListPage } from '../app/list-page.ts';
 import { type ListRequest, useListUrlState } from '../app/list-url-state.ts';
@@ -39,7 +38,7 @@ interface UsersPageProps {
   /** Page size. */
   readonly perPage: number;
   /** Clinic of users added here; undefined: none can be added. */
-  readonly addTo?: Membership;
+  readonly addTo?: (NonNullable<Membership> & { readonly name: string }) | null;
 }
 
 const statuses = ['active', 'inactive'] as const;
@@ -61,7 +60,6 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
   const [texts, instead] = [useTableLabels(), useListPlaceholder()];
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [open, setOpen] = useState<{ readonly user: Employee | null; readonly clinic: Membership } | null>(null);
-  const clinicName = useSelector(session, selectClinic)?.name ?? '';
   const [isPolicyOpen, setPolicyOpen] = useState(false);
   const [request, setRequest] = useState<UserRequest | null>(null);
   const close = t('shell:close');
@@ -159,7 +157,7 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
       />
       {open && <UserDrawer session={session} user={open.user} clinic={open.clinic} onClose={() => setOpen(null)} />}
       {addTo && isPolicyOpen && (
-        <PolicyDrawer owner={{ kind: 'clinic', id: addTo.id, name: clinicName }} onClose={() => setPolicyOpen(false)} />
+        <PolicyDrawer owner={{ kind: 'clinic', id: addTo.id, name: addTo.name }} onClose={() => setPolicyOpen(false)} />
       )}
       {request && (
         <UserDialogs

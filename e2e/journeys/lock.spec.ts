@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { header } from '../pages/header.ts';
+import { demoPassword, demoUsers, signInAs, signInPage } from '../pages/sign-in.ts';
+import { expect, test } from '../test.ts';
+
+const lockPage = (page: Page) => page.getByRole('dialog', { name: 'Locked' });
+
+test('a locked page keeps what was typed, in every tab and after a reload, until the password is entered', async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, 'doctorElsewhere');
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other.getByRole('heading', { name: 'Patients' })).toBeVisible();
+  await header(page).type('ørs');
+  await page.getByRole('button', { name: 'Account and settings' }).click();
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await expect(lockPage(page)).toBeVisible();
+  await expect(lockPage(other)).toBeVisible();
+  await expect(page.getByText('Ærøskov')).toBeHidden();
+  // Keys reach nothing behind it, and Escape does not close it.
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await expect(lockPage(page)).toBeVisible();
+
+  await other.reload();
+  await expect(lockPage(other)).toBeVisible();
+  await expect(other.getByText('Ærøskov')).toBeHidden();
+
+  await page.getByLabel('Password', { exact: true }).fill('Fel-losen-1!');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The current password is wrong')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await expect(lockPage(page)).toBeHidden();
+  await expect(lockPage(other)).toBeHidden();
+  await expect(page.getByRole('combobox', { name: 'Search patients' })).toHaveValue('ørs');
+  await expect(other.getByText('Ærøskov').first()).toBeVisible();
+});
+
+test('the session of another device is seen and ended, and that device says why', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const elsewhere = await browser.newPage({ baseURL: baseURL ?? '' });
+  await signInAs(elsewhere, 'doctorElsewhere');
+  await signInAs(page, 'doctorElsewhere');
+  await page.getByRole('button', { name: 'Account and settings' }).click();
+  await page.getByRole('button', { name: 'Show devices' }).click();
+  const sessions = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
+  await expect(sessions.filter({ hasText: 'This session' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Sign out all others' }).click();
+  await expect(sessions).toHaveCount(1);
+  await header(elsewhere).type('and');
+  await expect(elsewhere.getByText('You ended this session on another device.')).toBeVisible();
+  await elsewhere.close();
+});
+
+test('sign-in rules of a clinic lead its users to two-factor authentication, and lock a page without input', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  // Belongs to no clinic, so that the rules do not concern them.
+  await signInAs(page, 'superAdministrator');
+  await page.goto('/customers');
+  await page.getByRole('button', { name: 'More actions for Öresunds Tandvård' }).click();
+  await page.getByRole('menuitem', { name: 'Users of the clinic' }).click();
+  const setRules = async (rules: Readonly<Record<string, string>>) => {
+    await page.getByRole('button', { name: 'Sign-in rules' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Sign-in rules' });
+    for (const [name, value] of Object.entries(rules)) await drawer.getByLabel(name).fill(value);
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await expect(drawer).toBeHidden();
+  };
+  const [twoFactor, idle] = ['Two-factor authentication required from', 'Lock after minutes without input'];
+  await setRules({ [twoFactor]: '2026-01-01' });
+  const doctor = await browser.newPage({ baseURL: baseURL ?? '' });
+  await doctor.clock.install();
+  const signIn = signInPage(doctor);
+  await signIn.open();
+  await signIn.enter(demoUsers.doctorElsewhere, demoPassword);
+  await expect(doctor.getByRole('heading', { name: 'Set up two-factor authentication' })).toBeVisible();
+  await expect(doctor.getByRole('banner')).toBeHidden();
+  await doctor.getByRole('button', { name: 'Set up now' }).click();
+  await expect(doctor.getByRole('dialog', { name: 'Two-factor authentication' })).toBeVisible();
+
+  await setRules({ [twoFactor]: '', [idle]: '1' });
+  await doctor.reload();
+  await expect(doctor.getByRole('heading', { name: 'Patients' })).toBeVisible();
+  await doctor.clock.fastForward(59_000);
+  await expect(lockPage(doctor)).toBeHidden();
+  await doctor.clock.fastForward(10_000);
+  await expect(lockPage(doctor)).toBeVisible();
+  await doctor.close();
+  await setRules({ [idle]: '' });
+});

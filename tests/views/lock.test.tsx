@@ -1,0 +1,145 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { noPolicy } from '../../contract/account-policy.ts';
+import { lockMachine } from '../../src/machines/lock/lock.machine.ts';
+import { ServiceError } from '../../src/services/failure.ts';
+import { aClinic, startedApp, withFreshTab } from './render-app.tsx';
+import { aUser } from './signed-in-session.ts';
+
+withFreshTab();
+
+/** The lock of a session with this password. */
+const lockOf = (password: string) => {
+  const calls: string[] = [];
+  let send: (event: EventObject) => void = () => {};
+  const lock = lockMachine.provide({
+    actors: {
+      lockSession: fromPromise<void, { accountId: string }>(async () => {
+        calls.push('lock');
+      }),
+      unlockSession: fromPromise<void, { password: string }>(async ({ input }) => {
+        calls.push('unlock');
+        if (input.password !== password)
+          throw new ServiceError({ kind: 'refused', status: 400, code: 'incorrect-password', errors: [] });
+      }),
+      watchLock: fromCallback(({ sendBack }) => {
+        send = sendBack;
+      }),
+    },
+  });
+  return { lock, calls, tell: (type: string) => act(async () => send({ type })) };
+};
+const lockPage = () => screen.queryByRole('dialog', { name: 'Locked' });
+/** The header of a signed-in page. */
+const header = () => screen.findByRole('button', { name: 'Account and settings' });
+const isLocked = async () => expect(await screen.findByRole('dialog', { name: 'Locked' })).toBeTruthy();
+const unlock = async (password: string) => {
+  const field = screen.getByLabelText('Password', { selector: 'input' });
+  await userEvent.clear(field);
+  await userEvent.type(field, password);
+  await userEvent.click(screen.getByRole('button', { name: 'Unlock' }));
+};
+
+describe('the lock', () => {
+  it('covers the page until the password is entered, and the page is as it was', async () => {
+    const { lock, calls } = lockOf('Right-1!');
+    await startedApp('/nowhere', { appContext: { lock } });
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Search patients' }), 'And');
+    await userEvent.click(await header());
+    await userEvent.click(await screen.findByRole('button', { name: 'Lock' }));
+    expect(lockPage()).toBeTruthy();
+    expect(document.documentElement.dataset.locked).toBe('');
+    await unlock('Wrong-1!');
+    expect(await screen.findByText('The current password is wrong')).toBeTruthy();
+    expect(lockPage()).toBeTruthy();
+    await unlock('Right-1!');
+    expect(lockPage()).toBeNull();
+    expect(document.documentElement.dataset.locked).toBeUndefined();
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Search patients' }).value).toBe('And');
+    expect(calls).toEqual(['lock', 'unlock', 'unlock']);
+  });
+
+  it('comes without input, and from another tab, which lifts it too', async () => {
+    const { lock, calls, tell } = lockOf('Right-1!');
+    await startedApp('/nowhere', { appContext: { lock } });
+    await header();
+    await tell('input.idle');
+    expect(lockPage()).toBeTruthy();
+    expect(calls).toEqual(['lock']);
+    await unlock('Right-1!');
+    await tell('session.locked');
+    expect(lockPage()).toBeTruthy();
+    await tell('session.unlocked');
+    expect(lockPage()).toBeNull();
+  });
+
+  it('is there again after a reload, by the archive or while it cannot be reached', async () => {
+    const { lock } = lockOf('Right-1!');
+    await startedApp('/nowhere', { appContext: { lock }, user: { restriction: 'session-locked' } });
+    await isLocked();
+  });
+
+  it('is there again after a reload without a reply of the archive', async () => {
+    const { lock } = lockOf('Right-1!');
+    await startedApp('/nowhere', { appContext: { lock, wasLocked: () => true } });
+    await isLocked();
+  });
+
+  it('lets no key through to the page behind it', async () => {
+    const { lock, tell } = lockOf('Right-1!');
+    await startedApp('/nowhere', { appContext: { lock } });
+    const reached = vi.fn();
+    window.addEventListener('keydown', reached);
+    await header();
+    await tell('input.idle');
+    act(() => document.body.focus());
+    await userEvent.keyboard('c');
+    expect(reached).not.toHaveBeenCalled();
+    await unlock('Right-1!');
+    act(() => document.body.focus());
+    await userEvent.keyboard('c');
+    expect(reached).toHaveBeenCalled();
+    window.removeEventListener('keydown', reached);
+  });
+
+  it('lets another user sign in', async () => {
+    const { lock, tell } = lockOf('Right-1!');
+    await startedApp('/nowhere', { appContext: { lock } });
+    await header();
+    await tell('input.idle');
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in as another user' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
+    expect(lockPage()).toBeNull();
+  });
+});
+
+describe('required two-factor authentication', () => {
+  it('is set up before any page opens', async () => {
+    await startedApp('/nowhere', { user: { restriction: 'two-factor-needed' } });
+    const title = { level: 1, name: 'Set up two-factor authentication' };
+    expect(await screen.findByRole('heading', title)).toBeTruthy();
+    expect(screen.queryByRole('banner')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Set up now' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
+  });
+
+  it('that begins while the user works replaces the page', async () => {
+    const account = () => ({ queryKey: ['account'], queryFn: async () => current });
+    let current = aUser('Doctor', aClinic);
+    const { client } = await startedApp('/nowhere', { queries: { account } });
+    await header();
+    current = { ...current, restriction: 'two-factor-needed' };
+    await act(async () => void (await client.fetchQuery({ ...account(), staleTime: 0 })));
+    expect(await screen.findByRole('button', { name: 'Set up now' })).toBeTruthy();
+  });
+
+  it('is announced until its day, and can be put off', async () => {
+    await startedApp('/nowhere', { user: { policy: { ...noPolicy, twoFactorFrom: '2026-12-24' } } });
+    expect(await screen.findByText(/From 2026-12-24 you need two-factor authentication/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Later' }));
+    expect(screen.queryByText(/From 2026-12-24/)).toBeNull();
+  });
+});
