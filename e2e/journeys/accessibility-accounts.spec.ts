@@ -2,7 +2,7 @@ import { USERS } from '../../demo/users.ts';
 import { accessible } from '../pages/accessible.ts';
 import { administration } from '../pages/administration.ts';
 import { codeOnScreen } from '../pages/screen-code.ts';
-import { demoUsers, signInAs, signInPage } from '../pages/sign-in.ts';
+import { demoPassword, demoUsers, signInAs, signInPage } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
 
 test.use({ withStandIns: true, contextOptions: { reducedMotion: 'reduce' } });
@@ -75,4 +75,57 @@ test('deleting an assigned role, and choosing between two accounts', async ({ pa
     .getByRole('button', { name: 'Delete', exact: true })
     .click();
   await expect(admin.row(/Mäkelä/)).toBeHidden();
+});
+
+test('sessions, the lock, sign-in rules, and two-factor authentication that is required', async ({ page }) => {
+  test.slow();
+  const check = accessible(page);
+  const admin = administration(page);
+  await signInAs(page, 'doctorElsewhere');
+  await page.getByRole('button', { name: 'Account and settings' }).click();
+  await page.getByRole('button', { name: 'Show devices' }).click();
+  await expect(page.getByRole('list', { name: 'Where you are signed in' })).toBeVisible();
+  await check.isGoodOver('sessions');
+  await check.fits('sessions');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Locked' })).toBeVisible();
+  await check.isGoodOver('lock');
+  await check.fits('lock');
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Locked' })).toBeHidden();
+  await admin.signOut();
+
+  await signInAs(page, 'superAdministrator');
+  await admin.openClinics();
+  await admin.openUsers('Öresunds Tandvård');
+  await page.getByRole('button', { name: 'Sign-in rules' }).click();
+  const rules = page.getByRole('dialog', { name: 'Sign-in rules' });
+  const from = rules.getByLabel('Two-factor authentication required from');
+  await from.fill('2026-02-30');
+  await rules.getByRole('button', { name: 'Save' }).click();
+  await check.isGoodOver('sign-in rules');
+  await check.fits('sign-in rules');
+  await from.fill('2026-01-01');
+  await rules.getByRole('button', { name: 'Save' }).click();
+  await expect(rules).toBeHidden();
+  const elsewherePage = await page
+    .context()
+    .browser()
+    ?.newPage({ baseURL: new URL(page.url()).origin });
+  if (!elsewherePage) throw new Error('There is no browser');
+  const signIn = signInPage(elsewherePage);
+  await signIn.open();
+  await signIn.enter(demoUsers.doctorElsewhere, demoPassword);
+  await expect(elsewherePage.getByRole('button', { name: 'Set up now' })).toBeVisible();
+  await accessible(elsewherePage).isGood('required two-factor authentication', {
+    title: 'Set up two-factor authentication',
+  });
+  await accessible(elsewherePage).fits('required two-factor authentication');
+  await elsewherePage.close();
+  await page.getByRole('button', { name: 'Sign-in rules' }).click();
+  await from.fill('');
+  await rules.getByRole('button', { name: 'Save' }).click();
+  await expect(rules).toBeHidden();
 });
