@@ -37,6 +37,8 @@ export const orNothing = <T extends z.ZodType>(text: T) =>
 
 /** A 36-character id. */
 export const uuid = z.uuid();
+/** Version of a record that a change is based on, 0 before the first. The change adds one, which is an `integer` of the database too. */
+export const recordVersion = z.int32().min(0).max(2_147_483_646);
 export const email = z.email().max(320);
 const isCalendarDate = (text: string): boolean => {
   const moment = new Date(`${text}T00:00:00Z`);

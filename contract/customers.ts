@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounded, orNothing, uuid } from './bounds.ts';
+import { bounded, orNothing, recordVersion, uuid } from './bounds.ts';
 import { listed, listQuery } from './lists.ts';
 import { needs, route, signedIn } from './route.ts';
 
@@ -86,7 +86,7 @@ export const customerUpdate = route({
   method: 'POST',
   path: '/api/Customer/update',
   access: needs('customer.update'),
-  body: customerFields.extend({ id: uuid, version: z.number().int() }),
+  body: customerFields.extend({ id: uuid, version: recordVersion }),
   reply: customer,
 });
 
@@ -118,7 +118,7 @@ export const customerDelete = route({
   method: 'POST',
   path: '/api/customer/delete/:id',
   params: z.object({ id: uuid }),
-  body: z.strictObject({ version: z.number().int() }),
+  body: z.strictObject({ version: recordVersion }),
   access: needs('customer.delete'),
   reply: z.object({}),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bounded, dicomUid, isSearchable, password } from '../../contract/bounds.ts';
+import { bounded, dicomUid, isSearchable, password, recordVersion } from '../../contract/bounds.ts';
 import { allClaims, defaultClaims, isClaim } from '../../contract/claims.ts';
 import { pathOf } from '../../contract/route.ts';
 
@@ -30,6 +30,16 @@ describe('bounds', () => {
   it('trims a name before checking its length', () => {
     expect(bounded('firstName').safeParse(' Å ').success).toBe(false);
     expect(bounded('firstName').parse(' Åsa ')).toBe('Åsa');
+  });
+
+  it.each([
+    [0, true],
+    [2_147_483_646, true],
+    [2_147_483_647, false],
+    [-1, false],
+    [1.5, false],
+  ])('version %s: %s', (version, expected) => {
+    expect(recordVersion.safeParse(version).success).toBe(expected);
   });
 
   it.each([
