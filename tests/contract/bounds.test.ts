@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bounded, dicomUid, isSearchable, password, recordVersion } from '../../contract/bounds.ts';
+import { bounded, dicomUid, isSearchable, password, recordVersion, uuid } from '../../contract/bounds.ts';
 import { allClaims, defaultClaims, isClaim } from '../../contract/claims.ts';
 import { pathOf } from '../../contract/route.ts';
 
@@ -30,6 +30,11 @@ describe('bounds', () => {
   it('trims a name before checking its length', () => {
     expect(bounded('firstName').safeParse(' Å ').success).toBe(false);
     expect(bounded('firstName').parse(' Åsa ')).toBe('Åsa');
+  });
+
+  it('reads an id in capitals as the id that the database has', () => {
+    const id = '3f0a3c1e-6d0b-4d8e-9d55-0a6f6f6f6f6f';
+    expect(uuid.parse(id.toUpperCase())).toBe(id);
   });
 
   it.each([
