@@ -42,7 +42,8 @@ export const recordVersion = z.int32().min(0).max(2_147_483_646);
 export const email = z.email().max(320);
 const isCalendarDate = (text: string): boolean => {
   const moment = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+  // The database has no year 0.
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) && moment.getUTCFullYear() > 0;
 };
 
 /** A valid calendar date `YYYY-MM-DD`. */
