@@ -35,12 +35,15 @@ export const orNothing = <T extends z.ZodType>(text: T) =>
     .preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), text.nullable())
     .default(null);
 
-/** A 36-character id. */
-export const uuid = z.uuid();
+/** A 36-character id. One in capitals is the same id, and is compared as text with those of the database. */
+export const uuid = z.uuid().toLowerCase();
+/** Version of a record that a change is based on, 0 before the first. The change adds one, which is an `integer` of the database too. */
+export const recordVersion = z.int32().min(0).max(2_147_483_646);
 export const email = z.email().max(320);
 const isCalendarDate = (text: string): boolean => {
   const moment = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+  // The database has no year 0.
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) && moment.getUTCFullYear() > 0;
 };
 
 /** A valid calendar date `YYYY-MM-DD`. */

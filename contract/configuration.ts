@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { uuid } from './bounds.ts';
 import { type Access, route } from './route.ts';
 
 /** Microsoft Entra ID (Azure AD): application and directory (tenant). */
-export const azureSettings = z.object({ clientId: z.uuid(), tenantId: z.uuid() });
+export const azureSettings = z.object({ clientId: uuid, tenantId: uuid });
 export type AzureSettings = z.infer<typeof azureSettings>;
 
 const path = '/api/Configuration/azure-ad';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounded, orNothing, uuid } from './bounds.ts';
+import { bounded, orNothing, recordVersion, uuid } from './bounds.ts';
 import { listed, listQuery } from './lists.ts';
 import { needs, restrictions, route, signedIn } from './route.ts';
 
@@ -87,7 +87,7 @@ export const customerUpdate = route({
   method: 'POST',
   path: '/api/Customer/update',
   access: needs('customer.update'),
-  body: customerFields.extend({ id: uuid, version: z.number().int() }),
+  body: customerFields.extend({ id: uuid, version: recordVersion }),
   reply: customer,
 });
 
@@ -119,7 +119,7 @@ export const customerDelete = route({
   method: 'POST',
   path: '/api/customer/delete/:id',
   params: z.object({ id: uuid }),
-  body: z.strictObject({ version: z.number().int() }),
+  body: z.strictObject({ version: recordVersion }),
   access: needs('customer.delete'),
   reply: z.object({}),
 });

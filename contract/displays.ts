@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, uuid } from './bounds.ts';
+import { moment, recordVersion, uuid } from './bounds.ts';
 import { route, signedIn } from './route.ts';
 
 /** A window chosen by the user, in modality values (DICOM PS3.3 C.11.2). */
@@ -66,7 +66,7 @@ export const displaySave = route({
     viewsetUid: uuid.nullable(),
     imageUid: uuid,
     display: display.nullable(),
-    version: z.number().int().min(0),
+    version: recordVersion,
   }),
   reply: z.object({ displayVersion: z.number().int() }),
 });
@@ -155,7 +155,7 @@ export const marksSave = route({
     annotations: z.array(annotation).max(maxMarks).optional(),
     deletedAnnotations: z.array(uuid).max(maxMarks).optional(),
     calibration: calibration.nullable(),
-    version: z.number().int().min(0),
+    version: recordVersion,
   }),
   reply: z.object({ marksVersion: z.number().int() }),
 });

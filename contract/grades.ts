@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, uuid } from './bounds.ts';
+import { moment, recordVersion, uuid } from './bounds.ts';
 import { gradeReasons, gradeSummary } from './grade-summary.ts';
 import { route, signedIn, unless } from './route.ts';
 
@@ -26,7 +26,7 @@ export const gradeGet = route({
 });
 
 /** `version`: the newest one that the user saw; 0: none. */
-const basis = { id: uuid, version: z.number().int().min(0) };
+const basis = { id: uuid, version: recordVersion };
 
 /**
  * Grades an image; earlier grades stay readable. Fails with `conflict` when `version` is not the newest stored one, and with `invalid-request`

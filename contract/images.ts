@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounds, moment, uuid } from './bounds.ts';
+import { bounds, moment, recordVersion, uuid } from './bounds.ts';
 import { calibration, display, markAuthor, measurement, storedAnnotation } from './displays.ts';
 import { gradeSummary } from './grade-summary.ts';
 import { noteSummary } from './notes.ts';
@@ -138,7 +138,7 @@ export const imageUpdate = route({
   access: signedIn,
   body: z.strictObject({
     uid: uuid,
-    version: z.number().int(),
+    version: recordVersion,
     imageComment: z.string().trim().max(bounds.description[1]).nullable(),
     teeth: z.array(tooth).max(52).nullable(),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, uuid } from './bounds.ts';
+import { moment, recordVersion, uuid } from './bounds.ts';
 import { route, signedIn } from './route.ts';
 
 /** What a note is about: one image, or a mount as a whole. */
@@ -46,7 +46,7 @@ export const noteGet = route({
 });
 
 /** `version`: the newest one that the user saw; 0: none. */
-const basis = { subject: noteSubject, id: uuid, version: z.number().int().min(0) };
+const basis = { subject: noteSubject, id: uuid, version: recordVersion };
 
 /**
  * Saves a new version of a note; earlier ones stay. `signed` is signed by the caller. Fails with `conflict` when `version` is not the newest

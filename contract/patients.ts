@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounded, bounds, dateOnly, page, uuid } from './bounds.ts';
+import { bounded, bounds, dateOnly, page, recordVersion, uuid } from './bounds.ts';
 import { listed } from './lists.ts';
 import { route, signedIn, unless } from './route.ts';
 
@@ -93,6 +93,6 @@ export const patientUpdate = route({
   method: 'PUT',
   path: '/resource/patient/update',
   access: signedIn,
-  body: z.strictObject({ id: uuid, version: z.number().int(), ...patientFields }),
+  body: z.strictObject({ id: uuid, version: recordVersion, ...patientFields }),
   reply: patient,
 });

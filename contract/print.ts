@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from './bounds.ts';
+import { recordVersion, uuid } from './bounds.ts';
 import { recipientFields } from './recipient.ts';
 import { bytes, route, unless } from './route.ts';
 import { toothNotations } from './teeth.ts';
@@ -72,7 +72,7 @@ export const printRequest = z.strictObject({
   paper: z.enum(papers),
   scale: z.enum(printScales),
   /** The printed mount and the version that is displayed; null for images alone or side by side. */
-  viewset: z.strictObject({ id: uuid, version: z.number().int() }).nullable(),
+  viewset: z.strictObject({ id: uuid, version: recordVersion }).nullable(),
   pictures: z.array(printedPicture).min(1).max(maxPictures),
   withPersonalNumber: z.boolean(),
   /** Prints the signed notes of the images and of the mount. */

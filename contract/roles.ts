@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounded, uuid } from './bounds.ts';
+import { bounded, recordVersion, uuid } from './bounds.ts';
 import { claim } from './claims.ts';
 import { needs, restrictions, route, signedIn } from './route.ts';
 
@@ -83,7 +83,7 @@ export const roleUpdate = route({
   method: 'POST',
   path: '/api/Roles/update',
   access: needs('role.update'),
-  body: z.strictObject({ id: uuid, name: bounded('roleName'), rank: roleRank, version: z.number().int() }),
+  body: z.strictObject({ id: uuid, name: bounded('roleName'), rank: roleRank, version: recordVersion }),
   reply: role,
 });
 
@@ -92,7 +92,7 @@ export const roleClaimsUpdate = route({
   method: 'POST',
   path: '/api/Roles/update_claims',
   access: needs('role.update'),
-  body: z.strictObject({ id: uuid, roleClaims: z.array(claim), version: z.number().int() }),
+  body: z.strictObject({ id: uuid, roleClaims: z.array(claim), version: recordVersion }),
   reply: role,
 });
 

@@ -44,7 +44,7 @@ export const sharedLinkCreate = route({
       question: z.string().trim().min(1).max(maxQuestionLength).optional(),
       days: z.enum(linkDays),
       showsPatient: z.boolean(),
-      confirmedBurnedIn: z.number().int().min(0).optional(),
+      confirmedBurnedIn: z.int32().min(0).optional(),
     })
     .refine(hasOneScope),
   access: unless('disable.open'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounds, dateOnly, page, paged, uuid } from './bounds.ts';
+import { bounds, dateOnly, page, paged, recordVersion, uuid } from './bounds.ts';
 import { imageInfo } from './images.ts';
 import { listed } from './lists.ts';
 import { recordSearch } from './patients.ts';
@@ -94,7 +94,7 @@ export const studyUpdate = route({
   access: signedIn,
   body: z.strictObject({
     id: uuid,
-    version: z.number().int(),
+    version: recordVersion,
     description: z.string().trim().min(bounds.description[0]).max(bounds.description[1]),
     studyDate: dateOnly.nullable(),
     accessionNumber: z.string().trim().max(16).nullable(),

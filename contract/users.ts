@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounded, bounds, dateOnly, email, moment, orNothing, page, password, uuid } from './bounds.ts';
+import { bounded, bounds, dateOnly, email, moment, orNothing, page, password, recordVersion, uuid } from './bounds.ts';
 import { country } from './customers.ts';
 import { listed, listQuery } from './lists.ts';
 import { bytes, needs, route } from './route.ts';
@@ -64,7 +64,7 @@ export const accountUpdate = route({
   method: 'POST',
   path: '/api/Account/update',
   access: needs('user.update'),
-  body: employeeFields.extend({ id: uuid, securityStamp: uuid, version: z.number().int() }),
+  body: employeeFields.extend({ id: uuid, securityStamp: uuid, version: recordVersion }),
   reply: employee,
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounds, uuid } from './bounds.ts';
+import { bounds, recordVersion, uuid } from './bounds.ts';
 import { display } from './displays.ts';
 import { imageInfo } from './images.ts';
 import { noteSummary } from './notes.ts';
@@ -69,10 +69,10 @@ export const viewsetGet = route({
   reply: viewset,
 });
 
-const version = z.number().int();
+const version = recordVersion;
 /** The version on which a change is based; fails with `conflict` when it is not the stored one. */
 const basedOn = version.optional();
-const itemIndex = z.number().int().min(0);
+const itemIndex = z.int32().min(0);
 
 /** Name and comments of a viewset. */
 export const viewsetUpdate = route({

@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type AboutDependencies, aboutRoutes } from './about-routes.ts';
 import { logRefusedCalls } from './access-log/refused-calls.ts';
@@ -47,6 +48,7 @@ import { systemStatusRoutes } from './system-status/system-status-routes.ts';
 import { testMessageRoutes } from './system-status/test-messages.ts';
 import { version } from './version.ts';
 import { browserFiles } from './web/browser-files.ts';
+import { replyToClientError } from './web/client-errors.ts';
 import { noStore } from './web/no-store.ts';
 import { watchOrigins } from './web/origin-watch.ts';
 import { rateLimits } from './web/rate-limits.ts';
@@ -283,6 +285,9 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
     bodyLimit: 1_048_576,
     forceCloseConnections: true,
     rewriteUrl: ({ url = '/' }) => wellFormed(url),
+    // The headers bound a URL; Fastify's own limit would reply with the path, and not with a problem.
+    routerOptions: { maxParamLength: maxHeaderSize },
+    clientErrorHandler: replyToClientError,
   });
   try {
     return await assemble(server, deps);

@@ -6,6 +6,7 @@ import type { Restriction, Route } from '../contract/route.ts';
 import { type ListLanguage, listLanguage } from './domain/list-language.ts';
 import type { Principal } from './domain/policy/principal.ts';
 import { noRightError, ProblemError } from './domain/problem-error.ts';
+import { unstorableIn } from './web/storable-text.ts';
 
 /** What every bound route needs from the server. */
 export interface Binding {
@@ -47,6 +48,8 @@ const fieldErrors = (error: z.ZodError): ErrorItem[] =>
 const parsed = <S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> => {
   const result = schema?.safeParse(value);
   if (result && !result.success) throw new ProblemError('invalid-request', fieldErrors(result.error));
+  const unstorable = unstorableIn(result?.data);
+  if (unstorable) throw new ProblemError('invalid-request', [{ fieldKey: unstorable.join('.') || 'request' }]);
   return result?.data as z.output<S>;
 };
 

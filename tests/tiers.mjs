@@ -9,6 +9,7 @@ export const long = [
   'tests/server/restore-and-damage.test.ts',
   'tests/dicom/fuzz.test.ts',
   'tests/server/unpack-fuzz.test.ts',
+  'tests/server/fuzz-routes.test.ts',
   // Every file of the corpus.
   'tests/dicom/deidentify-corpus.test.ts',
   'tests/dicom/inspect-corpus.test.ts',

@@ -13,11 +13,17 @@ export interface HubRouteDependencies {
   readonly authenticate: (authorization: string | undefined) => Promise<Principal>;
 }
 
-const queryOf = z.object({
+const query = z.object({
   id: z.string().optional(),
   access_token: z.string().optional(),
   negotiateVersion: z.string().optional(),
 });
+/** @throws ProblemError 'invalid-request' when a parameter is repeated */
+const queryOf = (request: FastifyRequest): z.infer<typeof query> => {
+  const parsed = query.safeParse(request.query);
+  if (!parsed.success) throw new ProblemError('invalid-request');
+  return parsed.data;
+};
 const maxMessage = 65_536;
 
 const transports = [
@@ -42,7 +48,7 @@ export const hubRoutes = async (
   };
   /** A connection can only be used by the account that opened it, even if its token leaks. */
   const find = (request: FastifyRequest): Connection | undefined => {
-    const found = connections.find(queryOf.parse(request.query).id);
+    const found = connections.find(queryOf(request).id);
     return found?.subscriber.accountId === callerOf(request).accountId ? found : undefined;
   };
   const requireConnection = (request: FastifyRequest): Connection => {
@@ -67,14 +73,14 @@ export const hubRoutes = async (
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxMessage }, (_, body, done) => done(null, body));
     scope.addHook('onRequest', async (request) => {
       // Browsers cannot set headers on a WebSocket or EventSource, so the token is in the query; the request log omits queries.
-      const { access_token: token } = queryOf.parse(request.query);
+      const { access_token: token } = queryOf(request);
       principals.set(request, await authenticate(token ? `Bearer ${token}` : request.headers.authorization));
     });
 
     scope.post(`${hubPath}/negotiate`, async (request) => {
       const { accountId, customerId, grantId } = callerOf(request);
       const { id, token } = connections.open({ accountId, customerId, grantId });
-      const isNew = Number(queryOf.parse(request.query).negotiateVersion ?? 0) >= 1;
+      const isNew = Number(queryOf(request).negotiateVersion ?? 0) >= 1;
       return isNew
         ? { negotiateVersion: 1, connectionId: id, connectionToken: token, availableTransports: transports }
         : { negotiateVersion: 0, connectionId: token, availableTransports: transports };
@@ -88,7 +94,9 @@ export const hubRoutes = async (
         overWebSocket(find(request) ?? connections.open(callerOf(request)), socket),
     });
     scope.post(hubPath, async (request, reply) => {
-      requireConnection(request).receive(z.string().parse(request.body));
+      const connection = requireConnection(request);
+      if (typeof request.body !== 'string') throw new ProblemError('invalid-request');
+      connection.receive(request.body);
       return reply.type('text/plain').send('');
     });
     scope.delete(hubPath, async (request, reply) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Patient, patientCreate, patientGet, patientUpdate } from '../../contract/patients.ts';
+import { customerById } from '../db/stores/customer-store.ts';
 import { notePatientOpened } from '../db/stores/patient-openings.ts';
 import { insertPatient, type PatientFields, type PatientRow, updatePatient } from '../db/stores/patients.ts';
 import { personalNumberKey } from '../domain/personal-number.ts';
@@ -59,7 +60,8 @@ export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencie
   });
 
   bind(server, binding, patientCreate, async ({ principal, body }) => {
-    if (!canUseClinic(principal, body.customerId)) throw new ProblemError('not-found');
+    if (!canUseClinic(principal, body.customerId) || !(await customerById(db, body.customerId)))
+      throw new ProblemError('not-found');
     checkPersonalNumber(body);
     const id = await insertPatient(db, { id: randomUUID(), ...body });
     if (!id) throw numberTaken();

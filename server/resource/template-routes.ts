@@ -8,6 +8,7 @@ import {
   templateGet,
   templates,
 } from '../../contract/viewsets.ts';
+import { customerById } from '../db/stores/customer-store.ts';
 import {
   findTemplate,
   insertTemplates,
@@ -53,7 +54,8 @@ export const templateRoutes = (server: FastifyInstance, { db, binding }: Resourc
   );
 
   bind(server, binding, templateCreate, async ({ principal, body }) => {
-    if (!canUseClinic(principal, body.customerId)) throw new ProblemError('not-found');
+    if (!canUseClinic(principal, body.customerId) || !(await customerById(db, body.customerId)))
+      throw new ProblemError('not-found');
     const id = randomUUID();
     const slots = drawnSlots(body.viewSetItems);
     await insertTemplates(db, [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bounded, dicomUid, isSearchable, password } from '../../contract/bounds.ts';
+import { bounded, dateOnly, dicomUid, isSearchable, password, recordVersion, uuid } from '../../contract/bounds.ts';
 import { allClaims, defaultClaims, isClaim } from '../../contract/claims.ts';
 import { pathOf } from '../../contract/route.ts';
 
@@ -30,6 +30,31 @@ describe('bounds', () => {
   it('trims a name before checking its length', () => {
     expect(bounded('firstName').safeParse(' Å ').success).toBe(false);
     expect(bounded('firstName').parse(' Åsa ')).toBe('Åsa');
+  });
+
+  it.each([
+    ['2024-02-29', true],
+    ['2026-02-29', false],
+    ['0001-01-01', true],
+    ['0000-01-01', false],
+    ['2026-1-1', false],
+  ])('day %s: %s', (day, expected) => {
+    expect(dateOnly.safeParse(day).success).toBe(expected);
+  });
+
+  it('reads an id in capitals as the id that the database has', () => {
+    const id = '3f0a3c1e-6d0b-4d8e-9d55-0a6f6f6f6f6f';
+    expect(uuid.parse(id.toUpperCase())).toBe(id);
+  });
+
+  it.each([
+    [0, true],
+    [2_147_483_646, true],
+    [2_147_483_647, false],
+    [-1, false],
+    [1.5, false],
+  ])('version %s: %s', (version, expected) => {
+    expect(recordVersion.safeParse(version).success).toBe(expected);
   });
 
   it.each([

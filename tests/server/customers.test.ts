@@ -225,6 +225,9 @@ describe('deleting a clinic', () => {
     const patient = { firstName: 'Åsa', lastName: 'Ny', birthDate: null, sex: null, comments: null };
     const body = { ...patient, customerId: id, personalNumber: '198001019802' };
     expect((await bench.call(patientCreate, 'super', { body })).status).toBe(404);
+    const inCapitals = { customerId: id.toUpperCase() };
+    expect((await bench.call(patientCreate, 'super', { body: { ...body, ...inCapitals } })).status).toBe(404);
+    expect((await bench.call(templates, 'super', { query: inCapitals })).status).toBe(404);
     expect((await bench.call(statisticsGet, 'super')).body).toMatchObject({ clinics: before - 1 });
     expect((await bench.call(customerGetAll, 'super', { query: { q: 'nedlagda' } })).body.totalCount).toBe(0);
     const tasks = bench.db.selectFrom('import_task').select('cancelled').where('customer_id', '=', id);

@@ -112,6 +112,20 @@ describe('a patient', () => {
     uids += 10;
   });
 
+  test.each([
+    ['NUL', '\0'],
+    ['half a surrogate pair', '\ud800'],
+  ])('cannot get a name with %s, which the database does not store', async (_, character) => {
+    const before = await getPatient();
+    uids += 10;
+    const reply = await put('/resource/patient/update', edited(before, { firstName: `Åsa${character}Maria` }));
+    expect([reply.status, problem.parse(await reply.json())]).toMatchObject([
+      400,
+      { code: 'invalid-request', errors: [{ fieldKey: 'firstName' }] },
+    ]);
+    expect(await getPatient()).toEqual(before);
+  });
+
   test('edited by another user meanwhile is not overwritten', async () => {
     const before = await getPatient();
     uids += 10;

@@ -135,6 +135,9 @@ describe('no caller', () => {
     expect(await edit({ isActive: false })).toMatchObject(rejected);
     expect(await actions.deactivate('admin', own)).toMatchObject(rejected);
     expect(await actions.delete('admin', own)).toMatchObject(rejected);
+    const inCapitals = { ...own, id: own.id.toUpperCase() };
+    expect(await actions.deactivate('admin', inCapitals)).toMatchObject(rejected);
+    expect(await actions.delete('admin', inCapitals)).toMatchObject(rejected);
     const edited = await edit({ lastName: 'Eget' });
     expect(edited).toMatchObject({ status: 200, body: { lastName: 'Eget', securityStamp: own.securityStamp } });
   });

@@ -120,6 +120,17 @@ it('rejects the use of another user’s connection', async () => {
   expect((await poll('doctor@prov.example')).status).toBe(200);
 });
 
+it('rejects a parameter that is repeated', async () => {
+  const headers = { authorization: `Bearer ${tokens.get('doctor@prov.example')}` };
+  const negotiated = await fetch(`${node.url}${hubPath}/negotiate?negotiateVersion=1&negotiateVersion=1`, {
+    method: 'POST',
+    headers,
+  });
+  const polled = await fetch(`${node.url}${hubPath}?id=x&id=y`, { headers });
+  for (const reply of [negotiated, polled])
+    expect([reply.status, (await reply.json()).code]).toEqual([400, 'invalid-request']);
+});
+
 it('rejects events that are too long for NOTIFY', async () => {
   const event: HubEvent = { name: 'preparing', body: { taskId: 'x'.repeat(9_000) } };
   await expect(node.hub.publish(['user:x'], event)).rejects.toThrow(RangeError);

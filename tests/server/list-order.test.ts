@@ -88,6 +88,7 @@ describe('the order of names', () => {
     ['no', 'da'],
     ['nn-NO,en;q=0.5', 'da'],
     ['de-DE,sv;q=0.5', 'en'],
+    ['constructor', 'en'],
   ] as const)('of a request with Accept-Language %s is that of %s', (header, language) => {
     expect(listLanguage(header)).toBe(language);
   });

@@ -61,6 +61,14 @@ describe('the id of a request', () => {
     await expect.poll(() => linesOf(id)).toMatchObject([{ msg: 'call', route: about.path }]);
   });
 
+  it('is in the reply to a path with a very long part, which it does not repeat', async () => {
+    const reply = await get(direct, `/resource/patient/${'x'.repeat(300)}`);
+    const text = await reply.text();
+    expect(reply.status).toBe(401);
+    expect(problem.parse(JSON.parse(text)).requestId).toBe(reply.headers.get('x-request-id'));
+    expect(text).not.toContain('xxx');
+  });
+
   it('differs between requests', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await get(direct, '/health/live')).headers.get('x-request-id')),

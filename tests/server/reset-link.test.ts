@@ -83,6 +83,22 @@ describe('without a mail server', () => {
     expect((await choose(newer.body.link, 'Nytt-2026!')).status).toBe(200);
   });
 
+  it('links made, used and replaced at once do not block each other', async () => {
+    const user = await newUser();
+    const administrator = bearer(await signIn(running.url, 'admin@prov.example'));
+    const another = async () => {
+      const headers = { 'content-type': 'application/json', ...administrator };
+      const body = JSON.stringify({ id: user.id, redirectUrl });
+      return fetch(`${running.url}${resetLinkCreate.path}`, { method: 'POST', headers, body });
+    };
+    for (let run = 0; run < 5; run++) {
+      const { link } = await (await another()).json();
+      const calls = [choose(link, 'Nytt-2026!'), ...Array.from({ length: 12 }, another)];
+      const statuses = (await Promise.all(calls)).map(({ status }) => status);
+      expect(statuses.filter((status) => status !== 200 && status !== 410)).toEqual([]);
+    }
+  });
+
   it('the link is logged as an action of the administrator, without its secret', async () => {
     const { id } = await newUser();
     const { body } = await linkFor(id);

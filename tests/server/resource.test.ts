@@ -119,6 +119,8 @@ describe('patients', () => {
     const elsewhere = { ...values, customerId: otherCustomerId };
     expect((await archive.post('/resource/patient/create', elsewhere, otherDoctorId)).status).toBe(200);
     expect((await archive.post('/resource/patient/create', elsewhere)).status).toBe(404);
+    const nowhere = { ...values, customerId: randomUUID() };
+    expect((await archive.post('/resource/patient/create', nowhere, archive.clinics.superId)).status).toBe(404);
     const unread = await archive.post('/resource/patient/create', {
       ...values,
       personalNumber: '----------',

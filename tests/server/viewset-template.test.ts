@@ -151,6 +151,7 @@ test('a clinic’s own template is visible to that clinic only, and created with
   const principal = bench.principals.get(doctorId);
   if (principal) bench.principals.set(doctorId, { ...principal, permissions: [] });
   await expectProblem(await create({ ...body, customerId: otherCustomerId }), 404, 'not-found');
+  await expectProblem(await create({ ...body, customerId: nowhere }, superId), 404, 'not-found');
   await expectProblem(await create({ ...body, viewSetItems: [] }), 400, 'invalid-request');
   const made = await (await create(body)).json();
   expect(made).toMatchObject({ name: 'Egen', modality: 'IO', width: 40, height: 10, isFavorite: false });

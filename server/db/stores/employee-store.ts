@@ -131,13 +131,12 @@ export const lockClinicRow = (
 
 /**
  * Locks this user until the transaction ends. With a super administrator all of them are locked, so that the check for a remaining one is
- * serialized. Password reset links are locked first, in the order in which their use locks them.
+ * serialized.
  */
 export const lockEmployee = async (
   transaction: Transaction<Schema>,
   { id, customerId }: Pick<EmployeeRow, 'id' | 'customerId'>,
 ): Promise<void> => {
-  await transaction.selectFrom('password_reset').select('key_hash').where('account_id', '=', id).forUpdate().execute();
   const account = transaction.selectFrom('account').select('id').orderBy('id').forUpdate();
   await (customerId === null ? account.where('customer_id', 'is', null) : account.where('id', '=', id)).execute();
 };

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 interface Link {
@@ -31,9 +31,13 @@ export const isValidLink = async (db: Kysely<Schema>, { accountId, keyHash }: Li
   return found !== undefined;
 };
 
-/** Uses a link. Of two concurrent calls with one link, only one returns true. */
-export const useResetLink = async (db: Kysely<Schema>, { accountId, keyHash }: Link): Promise<boolean> => {
-  const { numDeletedRows } = await db
+/** Uses a link. Of two concurrent calls with one link, only one returns true. Locks the account first, as `lockEmployee` does. */
+export const useResetLink = async (
+  transaction: Transaction<Schema>,
+  { accountId, keyHash }: Link,
+): Promise<boolean> => {
+  await transaction.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+  const { numDeletedRows } = await transaction
     .deleteFrom('password_reset')
     .where('key_hash', '=', keyHash)
     .where('account_id', '=', accountId)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import { uuid } from '../../../contract/bounds.ts';
 import type { ReceivedFile } from '../../db/stores/received-files.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { type FileBatch, type FileStore, StorageError } from '../../storage/file-store.ts';
@@ -53,7 +53,7 @@ const receiveParts = async (
       const text = await textOf(part.body);
       if (part.name === 'path') path = text;
       if (part.name !== 'id') continue;
-      const id = z.uuid().safeParse(text);
+      const id = uuid.safeParse(text);
       if (!id.success || (taskId !== null && taskId !== id.data)) throw missing('id');
       if (taskId === null) await admit(id.data);
       taskId = id.data;
