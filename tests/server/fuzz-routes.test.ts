@@ -203,7 +203,8 @@ const sendGroup = async (planned: readonly Planned[]): Promise<void> => {
 const restore = async (): Promise<void> => {
   const { db } = database;
   await db.deleteFrom('sign_in_attempt').execute();
-  await db.updateTable('customer').set({ deleted_at: null }).execute();
+  await db.updateTable('customer').set({ deleted_at: null, account_policy: '{}' }).execute();
+  await db.updateTable('role').set({ account_policy: '{}' }).execute();
   for (const [name, claims] of Object.entries(defaultClaims))
     await db
       .updateTable('role')

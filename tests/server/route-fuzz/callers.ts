@@ -48,7 +48,8 @@ export const callersOf = (database: TestDatabase, url: string) => {
   const isSignedIn = async (name: CallerName): Promise<boolean> => {
     const token = tokens.get(name);
     if (token === undefined || (decodeJwt(token).exp ?? 0) * 1_000 < Date.now() + tokenSeconds * 1_000) return false;
-    return (await fetch(`${url}${accountInfo.path}`, { headers: { authorization: `Bearer ${token}` } })).ok;
+    const reply = await fetch(`${url}${accountInfo.path}`, { headers: { authorization: `Bearer ${token}` } });
+    return reply.ok && accountInfo.reply.parse(await reply.json()).restriction === null;
   };
 
   return {
