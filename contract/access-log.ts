@@ -20,6 +20,7 @@ export const accessActions = [
   'clinic.created',
   'clinic.edited',
   'clinic.deleted',
+  'clinic.restored',
   'user.created',
   'user.edited',
   'user.activated',

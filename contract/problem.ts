@@ -49,6 +49,8 @@ export const problemCodes = [
   'object-store-away',
   'own-account',
   'own-clinic',
+  /** The clinic was deleted too long ago. */
+  'restore-expired',
   'own-rank',
   'own-role',
   'last-super-administrator',

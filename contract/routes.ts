@@ -15,6 +15,7 @@ import {
 } from './customers.ts';
 import { damagedImages } from './damaged-images.ts';
 import { dayListGet } from './day-lists.ts';
+import { customerRestore, deletedClinicsGet } from './deleted-clinics.ts';
 import { displaySave, marksSave } from './displays.ts';
 import { imageDose, patientDose } from './dose.ts';
 import { imageDownload, imageDownloadPreview, imageSearch, imageSearchPrivate } from './gallery.ts';
@@ -180,6 +181,8 @@ export const routes = {
   customerUpdate,
   customerDependentsGet,
   customerDelete,
+  deletedClinicsGet,
+  customerRestore,
   reassignUser,
   accountCreate,
   accountUpdate,

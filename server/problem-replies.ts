@@ -47,6 +47,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'object-store-away': 503,
   'own-account': 409,
   'own-clinic': 409,
+  'restore-expired': 409,
   'own-rank': 403,
   'own-role': 409,
   'last-super-administrator': 409,

@@ -24,6 +24,8 @@ export interface CustomerTable {
   version: Generated<number>;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
+  /** The account that deleted it; null when not deleted or unknown. */
+  deleted_by: string | null;
 }
 
 export interface RoleTable {

@@ -42,6 +42,7 @@ import * as galleryLocks from './migrations/047-gallery-locks.ts';
 import * as encryptedSecrets from './migrations/048-encrypted-secrets.ts';
 import * as keyedSeals from './migrations/049-keyed-seals.ts';
 import * as logFunctions from './migrations/050-log-functions.ts';
+import * as clinicDeletion from './migrations/058-clinic-deletion.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -88,4 +89,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '048-encrypted-secrets': encryptedSecrets,
   '049-keyed-seals': keyedSeals,
   '050-log-functions': logFunctions,
+  '058-clinic-deletion': clinicDeletion,
 };

@@ -97,6 +97,8 @@ export const entries = {
   customerUpdate: ofStaff,
   customerDependentsGet: ofStaff,
   customerDelete: ofStaff,
+  deletedClinicsGet: ofStaff,
+  customerRestore: ofStaff,
   reassignUser: ofStaff,
   accountCreate: ofStaff,
   accountUpdate: ofStaff,

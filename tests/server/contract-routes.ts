@@ -11,6 +11,7 @@ const files = [
   'two-factor',
   'customers',
   'damaged-images',
+  'deleted-clinics',
   'day-lists',
   'gallery',
   'grade-report',

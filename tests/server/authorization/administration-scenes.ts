@@ -144,6 +144,9 @@ export const administrationScenes = {
     requestOf: (ids) => ({ params: { id: ids.customerId }, body: { version: 999_999 } }),
     allowed: [409],
   },
+  deletedClinicsGet: { requestOf: nothing, withoutRecords: true },
+  // The clinic is not deleted, so that nothing changes.
+  customerRestore: byId('customerId'),
   reassignUser: { requestOf: (ids) => ({ body: { userId: ids.accountId, newCustomerId: ids.customerId } }) },
   accountCreate: {
     requestOf: (ids) => ({
