@@ -15,7 +15,6 @@ import {
 } from './customers.ts';
 import { damagedImages } from './damaged-images.ts';
 import { dayListGet } from './day-lists.ts';
-import { customerRestore, deletedClinicsGet } from './deleted-clinics.ts';
 import { displaySave, marksSave } from './displays.ts';
 import { imageDose, patientDose } from './dose.ts';
 import { imageDownload, imageDownloadPreview, imageSearch, imageSearchPrivate } from './gallery.ts';
@@ -64,6 +63,7 @@ import {
   studySearchDeleted,
   studySearchDeletedPrivate,
 } from './recycle-bin.ts';
+import { retentionRoutes } from './retention-routes.ts';
 import {
   claimsByRole,
   customersByRole,
@@ -181,8 +181,6 @@ export const routes = {
   customerUpdate,
   customerDependentsGet,
   customerDelete,
-  deletedClinicsGet,
-  customerRestore,
   reassignUser,
   accountCreate,
   accountUpdate,
@@ -221,6 +219,7 @@ export const routes = {
   studyRestore,
   studySearchDeleted,
   studySearchDeletedPrivate,
+  ...retentionRoutes,
   contentSearchDeleted,
   studyMoveAll,
   studyMoveAllPreview,

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Country } from '../../contract/customers.ts';
 import type { Json, Moment, MomentByDefault } from './column-types.ts';
 
@@ -16,6 +16,8 @@ export interface CustomerTable {
   proxy_use: Generated<boolean>;
   /** Images may be shared by link. */
   shares_links: Generated<boolean>;
+  /** Retention of a patient after the last entry; null: never destroyed. */
+  retention_years: ColumnType<number | null, number | null | undefined, number | null>;
   country: Generated<Country>;
   /** Sort form: `list_key(name)`. */
   name_key: GeneratedAlways<string>;

@@ -43,6 +43,7 @@ import * as encryptedSecrets from './migrations/048-encrypted-secrets.ts';
 import * as keyedSeals from './migrations/049-keyed-seals.ts';
 import * as logFunctions from './migrations/050-log-functions.ts';
 import * as clinicDeletion from './migrations/058-clinic-deletion.ts';
+import * as retention from './migrations/059-retention.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -90,4 +91,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '049-keyed-seals': keyedSeals,
   '050-log-functions': logFunctions,
   '058-clinic-deletion': clinicDeletion,
+  '059-retention': retention,
 };

@@ -19,6 +19,7 @@ import { presentationStateRoutes } from './presentation-state-routes.ts';
 import { printRoutes } from './print/print-routes.ts';
 import { recycleBinRoutes } from './recycle-bin-routes.ts';
 import { renditionRoutes } from './rendition-routes.ts';
+import { retentionRoutes } from './retention-routes.ts';
 import { sharedLinkRoutes } from './sharing/shared-link-routes.ts';
 import { sharedRoutes } from './sharing/shared-routes.ts';
 import { studyRoutes } from './study-routes.ts';
@@ -35,6 +36,7 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   dayListRoute(server, deps);
   studyRoutes(server, deps);
   recycleBinRoutes(server, deps);
+  retentionRoutes(server, deps);
   mergeRoutes(server, deps);
   moveRoutes(server, deps);
   studySearchRoutes(server, deps);

@@ -159,6 +159,16 @@ export const entries = {
   patientSearchDeletedPrivate: of('patient.listed', undefined, deleted('patient', 'patientId')),
   studySearchDeleted: of('patient.listed', undefined, deleted('study', 'studyId')),
   studySearchDeletedPrivate: of('patient.listed', undefined, deleted('study', 'studyId')),
+  retentionDue: {
+    action: 'patient.listed',
+    patient: 'otherPatientId',
+    given: ({ db }, ids) =>
+      db
+        .updateTable('patient')
+        .set({ entered_date: new Date('2001-03-04'), modified_date: new Date('2001-03-04') })
+        .where('id', '=', ids.otherPatientId)
+        .execute(),
+  },
   contentSearchDeleted: of('patient.listed', undefined, deleted('image', 'imageId')),
   studyMoveAllPreview: of('studies.opened'),
   studyMoveAll: of('patient.merged', 'otherPatientId'),

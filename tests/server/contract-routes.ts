@@ -32,6 +32,7 @@ const files = [
   'patients',
   'presentation-states',
   'print',
+  'retention',
   'roles',
   'shared-links',
   'studies',

@@ -25,6 +25,7 @@ export const clinic = (number: number, name: string, more: Partial<CustomerRow> 
   country: 'SE',
   useProxy: false,
   sharesByLink: false,
+  retentionYears: 10,
   version: 3,
   users: 4,
   ...more,

@@ -24,6 +24,7 @@ const columnsOf = (fields: Fields) => ({
   country: fields.country,
   proxy_use: fields.useProxy,
   ...(fields.sharesByLink !== undefined && { shares_links: fields.sharesByLink }),
+  ...(fields.retentionYears !== undefined && { retention_years: fields.retentionYears }),
 });
 
 export const insertCustomer = (db: Kysely<Schema>, fields: Fields): Promise<Customer> =>

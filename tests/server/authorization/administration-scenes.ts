@@ -190,5 +190,6 @@ export const administrationScenes = {
   testSms: { requestOf: () => ({ body: { language: 'en' } }), withoutRecords: true },
   monitorCheckList: ofCustomer,
   monitorCheckAdd: { requestOf: (ids) => ({ body: { ...monitorCheckBody(), customerId: ids.customerId } }) },
+  retentionDue: { requestOf: (ids) => ({ body: { customerId: ids.customerId } }) },
   damagedImages: { requestOf: (ids) => ({ query: { customerId: ids.customerId } }) },
 } as const satisfies Partial<Record<keyof typeof routes, Scene>>;
