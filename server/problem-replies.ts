@@ -48,6 +48,8 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'own-account': 409,
   'own-clinic': 409,
   'restore-expired': 409,
+  'retention-not-ended': 409,
+  'own-proposal': 409,
   'own-rank': 403,
   'own-role': 409,
   'last-super-administrator': 409,

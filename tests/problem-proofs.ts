@@ -80,6 +80,8 @@ export const problemProofs = {
     'changes the own role or status or deletes the own account; other own fields are allowed',
   ),
   'restore-expired': archive('deleted-clinics', 'is no longer possible when the days have passed'),
+  'retention-not-ended': archive('destruction-orders', 'needs a decision of the authority while the retention goes on'),
+  'own-proposal': archive('destruction-orders', 'is decided by another account than the one that proposed it'),
   'own-clinic': archive('customers', 'is rejected when the clinic was changed meanwhile, and for one’s own clinic'),
   'own-rank': archive('roles', 'is of a rank below the creator’s'),
   'own-role': archive('roles', 'of one’s own, of one’s own rank or above'),

@@ -44,6 +44,7 @@ import * as keyedSeals from './migrations/049-keyed-seals.ts';
 import * as logFunctions from './migrations/050-log-functions.ts';
 import * as clinicDeletion from './migrations/058-clinic-deletion.ts';
 import * as retention from './migrations/059-retention.ts';
+import * as destruction from './migrations/060-destruction.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -92,4 +93,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '050-log-functions': logFunctions,
   '058-clinic-deletion': clinicDeletion,
   '059-retention': retention,
+  '060-destruction': destruction,
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { changesRoute } from './changes-route.ts';
 import { dayListRoute } from './day-list-route.ts';
 import type { ResourceDependencies } from './dependencies.ts';
+import { destructionRoutes } from './destruction/destruction-routes.ts';
 import { displayRoutes } from './display-routes.ts';
 import { doseRoutes } from './dose-routes.ts';
 import { downloadRoutes } from './download/download-routes.ts';
@@ -37,6 +38,7 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   studyRoutes(server, deps);
   recycleBinRoutes(server, deps);
   retentionRoutes(server, deps);
+  destructionRoutes(server, deps);
   mergeRoutes(server, deps);
   moveRoutes(server, deps);
   studySearchRoutes(server, deps);

@@ -169,6 +169,11 @@ export const entries = {
         .where('id', '=', ids.otherPatientId)
         .execute(),
   },
+  destructionList: of('patient.listed'),
+  destructionPropose: { action: 'destruction.proposed', patient: 'otherPatientId' },
+  destructionApprove: of('destruction.approved', 'destructionId'),
+  destructionRefuse: of('destruction.refused', 'destructionId'),
+  destructionRevoke: of('destruction.revoked', 'destructionId'),
   contentSearchDeleted: of('patient.listed', undefined, deleted('image', 'imageId')),
   studyMoveAllPreview: of('studies.opened'),
   studyMoveAll: of('patient.merged', 'otherPatientId'),

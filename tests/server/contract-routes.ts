@@ -12,6 +12,7 @@ const files = [
   'customers',
   'damaged-images',
   'deleted-clinics',
+  'destruction',
   'day-lists',
   'gallery',
   'grade-report',

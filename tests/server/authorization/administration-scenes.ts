@@ -191,5 +191,23 @@ export const administrationScenes = {
   monitorCheckList: ofCustomer,
   monitorCheckAdd: { requestOf: (ids) => ({ body: { ...monitorCheckBody(), customerId: ids.customerId } }) },
   retentionDue: { requestOf: (ids) => ({ body: { customerId: ids.customerId } }) },
+  destructionList: { requestOf: (ids) => ({ body: { customerId: ids.customerId } }) },
+  destructionPropose: {
+    requestOf: (ids) => ({
+      body: {
+        customerId: ids.customerId,
+        kind: 'patient',
+        subjectId: ids.otherPatientId,
+        basis: 'authority',
+        reference: 'IVO 1',
+        reason: 'Prov',
+      },
+    }),
+  },
+  destructionApprove: {
+    requestOf: (ids) => ({ params: { id: ids.destructionId }, body: { reference: 'IVO 7' } }),
+  },
+  destructionRefuse: byId('destructionId'),
+  destructionRevoke: byId('destructionId'),
   damagedImages: { requestOf: (ids) => ({ query: { customerId: ids.customerId } }) },
 } as const satisfies Partial<Record<keyof typeof routes, Scene>>;
