@@ -102,7 +102,9 @@ export const useClinicActions = (session: SessionActor, { onAdded, onGone }: Hoo
   const failureText = useFailureText();
   const [request, setRequest] = useState<DialogRequest | null>(null);
   const inClinic = useSelector(session, selectClinic)?.id ?? null;
-  const ownClinic = useSelector(session, selectUser)?.customerId ?? null;
+  const user = useSelector(session, selectUser);
+  const ownClinic = user?.customerId ?? null;
+  const accountId = user?.id ?? null;
   const permission = useSelector(session, selectPermission);
   const isAccessible = (action: ClinicAction, clinic: Customer | undefined) =>
     action !== 'restore' &&
@@ -129,7 +131,7 @@ export const useClinicActions = (session: SessionActor, { onAdded, onGone }: Hoo
       case 'add':
         return <AddClinic onClose={close} onAdded={onAdded} />;
       case 'deleted':
-        return <DeletedClinics onClose={close} />;
+        return <DeletedClinics accountId={accountId} onClose={close} />;
       case 'edit':
         return <EditClinic clinic={request.clinic} onClose={close} />;
       case 'delete':

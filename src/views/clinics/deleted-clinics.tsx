@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next';
 import type { DeletedClinic } from '../../../contract/deleted-clinics.ts';
 import { useAdministration } from '../app/loaded-services.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
+import { DestructionOrders } from '../forms/destruction-orders.tsx';
 import formClasses from '../forms/form.module.css';
+import { ProposeDestruction } from '../forms/propose-destruction.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
@@ -18,12 +20,15 @@ const minuteOf = (moment: string): string => dayjs(moment).format('YYYY-MM-DD HH
 interface RowProps {
   readonly clinic: DeletedClinic;
   readonly busy: boolean;
+  /** The user's own account. */
+  readonly accountId: string | null;
   readonly onRestore: () => void;
+  readonly onDestroy: () => void;
 }
 
-const DeletedRow = ({ clinic, busy, onRestore }: RowProps) => {
-  const { t } = useTranslation('clinics');
-  const { name, city, deletedAt, deletedBy, restorableUntil } = clinic;
+const DeletedRow = ({ clinic, busy, accountId, onRestore, onDestroy }: RowProps) => {
+  const { t } = useTranslation(['clinics', 'destruction']);
+  const { id, name, city, deletedAt, deletedBy, restorableUntil } = clinic;
   const isRestorable = dayjs().isBefore(restorableUntil);
   const [at, until] = [minuteOf(deletedAt), minuteOf(restorableUntil)];
   return (
@@ -37,22 +42,36 @@ const DeletedRow = ({ clinic, busy, onRestore }: RowProps) => {
           {isRestorable ? t('restorableUntil', { at: until }) : t('notRestorable', { at: until })}
         </p>
       </div>
-      {isRestorable && (
-        <Button variant="default" aria-label={t('restoreNamed', { name })} loading={busy} onClick={onRestore}>
-          {t('restore')}
+      <div className={classes.actions}>
+        {isRestorable && (
+          <Button variant="default" aria-label={t('restoreNamed', { name })} loading={busy} onClick={onRestore}>
+            {t('restore')}
+          </Button>
+        )}
+        <Button variant="default" aria-label={t('destruction:proposeFor', { name })} onClick={onDestroy}>
+          {t('destruction:proposeOpen')}
         </Button>
-      )}
+      </div>
+      <div className={classes.deletedOrders}>
+        <DestructionOrders clinicId={id} accountId={accountId} isPart />
+      </div>
     </li>
   );
 };
 
-/** Lists deleted clinics with until when each can be restored. */
-export const DeletedClinics = ({ onClose }: { readonly onClose: () => void }) => {
+interface DeletedClinicsProps {
+  readonly accountId: string | null;
+  readonly onClose: () => void;
+}
+
+/** Lists deleted clinics with until when each can be restored, and the orders to destroy them. */
+export const DeletedClinics = ({ accountId, onClose }: DeletedClinicsProps) => {
   const { t } = useTranslation(['clinics', 'shell']);
   const failureText = useFailureText();
   const administration = useAdministration();
   const [busyId, setBusyId] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [toDestroy, setToDestroy] = useState<DeletedClinic | null>(null);
   const { data, error, refetch } = useQuery({ ...administration.deletedClinics(), refetchOnMount: 'always' });
   const restore = async ({ id, name }: DeletedClinic) => {
     setBusyId(id);
@@ -86,11 +105,20 @@ export const DeletedClinics = ({ onClose }: { readonly onClose: () => void }) =>
                 key={clinic.id}
                 clinic={clinic}
                 busy={busyId === clinic.id}
+                accountId={accountId}
                 onRestore={() => void restore(clinic)}
+                onDestroy={() => setToDestroy(clinic)}
               />
             ))}
           </ul>
         </>
+      )}
+      {toDestroy && (
+        <ProposeDestruction
+          clinicId={toDestroy.id}
+          subject={{ kind: 'clinic', id: toDestroy.id, name: toDestroy.name, isDue: true }}
+          onClose={() => setToDestroy(null)}
+        />
       )}
     </Modal>
   );
