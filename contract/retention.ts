@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { moment, page, uuid } from './bounds.ts';
 import { listed } from './lists.ts';
 import { patient } from './patients.ts';
@@ -12,6 +12,8 @@ export const duePatient = patient.extend({
   dueSince: moment,
   /** Null: not in the recycle bin. */
   deletedAt: moment.nullable(),
+  /** An order to destroy the patient is open. */
+  isProposed: z.boolean(),
 });
 export type DuePatient = z.infer<typeof duePatient>;
 

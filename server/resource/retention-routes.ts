@@ -21,6 +21,7 @@ export const retentionRoutes = (server: FastifyInstance, { db, binding, accessLo
       lastEntryAt: row.last_entry.toISOString(),
       dueSince: row.due_since.toISOString(),
       deletedAt: row.deleted_at?.toISOString() ?? null,
+      isProposed: row.is_proposed,
     }));
     return { data, totalCount, isTotalExact: true, next: null, retentionYears: years };
   });

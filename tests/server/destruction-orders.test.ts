@@ -9,6 +9,7 @@ import {
   destructionRefuse,
   destructionRevoke,
 } from '../../contract/destruction.ts';
+import { type DuePatient, retentionDue } from '../../contract/retention.ts';
 import { type AdministrationBench, administrationBench } from './administration-bench.ts';
 import { addRecord, type RecordIds } from './authorization/record.ts';
 
@@ -220,4 +221,20 @@ describe('a whole clinic', () => {
     expect((await bench.call(destructionList, 'admin', { body: { customerId } })).status).toBe(404);
     expect((await revoke('super', body.id)).status).toBe(200);
   });
+});
+
+it('a patient whose retention has ended is listed with the open order', async () => {
+  const ids = await addPatient();
+  await makeOld(ids);
+  const isProposed = async () => {
+    const { body } = await bench.call(retentionDue, 'admin', {
+      body: { customerId: bench.clinics.customerId, ppage: 100 },
+    });
+    return body.data.find(({ id }: DuePatient) => id === ids.otherPatientId).isProposed;
+  };
+  expect(await isProposed()).toBe(false);
+  const id = await proposed(ids.otherPatientId, { basis: 'retention' });
+  expect(await isProposed()).toBe(true);
+  await revoke('second', id);
+  expect(await isProposed()).toBe(false);
 });

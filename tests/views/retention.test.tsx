@@ -26,6 +26,7 @@ const eva: DuePatient = {
   lastEntryAt: '2015-02-03T10:00:00.000Z',
   dueSince: '2025-02-03T10:00:00.000Z',
   deletedAt: '2026-01-02T10:00:00.000Z',
+  isProposed: false,
 };
 const order = (number: number, more: Partial<DestructionOrder> = {}): DestructionOrder => ({
   id: idOf(number),
@@ -83,7 +84,7 @@ it('lists patients whose retention has ended, and proposes to destroy one', asyn
     within(row)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
-  ).toEqual(['198504232384', '2015-02-03', '2025-02-03', 'Recycle bin', 'Propose …']);
+  ).toEqual(['198504232384', '2015-02-03', '2025-02-03', '2026-01-02', 'Propose …']);
   await userEvent.click(within(row).getByRole('button', { name: 'Propose to destroy Eva Sund' }));
   const dialog = await screen.findByRole('dialog', { name: 'Propose destruction' });
   expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: 'The retention has ended' }).checked).toBe(true);

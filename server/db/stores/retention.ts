@@ -2,7 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { PatientRow } from './patients.ts';
 
-export type DuePatientRow = PatientRow & { readonly last_entry: Date; readonly due_since: Date };
+export type DuePatientRow = PatientRow & {
+  readonly last_entry: Date;
+  readonly due_since: Date;
+  readonly is_proposed: boolean;
+};
 
 export interface DuePage {
   readonly rows: readonly DuePatientRow[];
@@ -36,7 +40,8 @@ export const duePatients = async (
       select id, patient_last_entry(id) as last_entry from patient
       where customer_id = ${customerId} and entered_date < now() - ${term} and modified_date < now() - ${term}
         and (last_study_date is null or last_study_date < now() - ${term}))
-    select patient.*, last_entry, last_entry + ${term} as due_since, count(*) over ()::int as count,
+    select patient.*, last_entry, last_entry + ${term} as due_since,
+      exists (select from destruction_order where subject_id = id and state in ('proposed', 'approved', 'destroying')) as is_proposed, count(*) over ()::int as count,
       (select count(*) from study where study.patient_id = patient.id and study.deleted_at is null) as total_studies
     from candidate join patient using (id) where last_entry < now() - ${term}
     order by last_entry, id limit ${ppage} offset ${(page - 1) * ppage}`.execute(db);

@@ -55,7 +55,8 @@ export const ProposeDestruction = ({ clinicId, subject, onClose }: ProposeDestru
       toast({ tone: 'good', text: t('proposedToast'), close: t('shell:close') });
       onClose();
     } catch (error) {
-      setFailure(failureText(failureOfQuery(error)));
+      const failed = failureOfQuery(error);
+      setFailure(failed.code === 'conflict' ? t('alreadyProposed') : failureText(failed));
       setBusy(false);
     }
   };

@@ -25,11 +25,15 @@ const DueRow = ({ patient, onPropose }: { readonly patient: DuePatient; readonly
       <Table.Td className={classes.days}>{patient.mainInfo.personalNumber}</Table.Td>
       <Table.Td className={classes.days}>{dayOf(patient.lastEntryAt)}</Table.Td>
       <Table.Td className={classes.days}>{dayOf(patient.dueSince)}</Table.Td>
-      <Table.Td>{patient.deletedAt ? t('inBin') : ''}</Table.Td>
+      <Table.Td className={classes.days}>{patient.deletedAt && dayOf(patient.deletedAt)}</Table.Td>
       <Table.Td>
-        <Button variant="default" size="xs" aria-label={t('proposeFor', { name })} onClick={onPropose}>
-          {t('proposeOpen')}
-        </Button>
+        {patient.isProposed ? (
+          <span className={classes.dimmed}>{t('isProposed')}</span>
+        ) : (
+          <Button variant="default" size="xs" aria-label={t('proposeFor', { name })} onClick={onPropose}>
+            {t('proposeOpen')}
+          </Button>
+        )}
       </Table.Td>
     </Table.Tr>
   );
@@ -67,7 +71,7 @@ export const DueList = ({ clinicId }: { readonly clinicId: string }) => {
                 <Table.Th>{t('personalNumber')}</Table.Th>
                 <Table.Th>{t('lastEntry')}</Table.Th>
                 <Table.Th>{t('dueSince')}</Table.Th>
-                <Table.Th>{t('where')}</Table.Th>
+                <Table.Th>{t('deletedAt')}</Table.Th>
                 <Table.Th>{t('action')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
