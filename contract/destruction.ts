@@ -72,7 +72,7 @@ export type DestructionOrder = z.infer<typeof destructionOrder>;
 /** Administrators of the clinic. For a whole clinic also customer.delete and customer.get_byid (checked by policy). */
 const access = needs('customer.update');
 
-/** Orders of a clinic, the newest first; also of a deleted clinic, for users who may destroy it. */
+/** Orders of a clinic, the newest first. Of a deleted clinic those to destroy the clinic itself, for users who may. */
 export const destructionList = route({
   method: 'POST',
   path: '/resource/destruction/list',

@@ -209,6 +209,8 @@ describe('a whole clinic', () => {
     const clinic = { customerId, kind: 'clinic' };
     const missing = { status: 404, body: { code: 'not-found' } };
     for (const who of ['super', 'theirs']) expect(await propose(who, customerId, clinic)).toMatchObject(missing);
+    const { patientId } = await addPatient(customerId);
+    const ofPatient = (await propose('super', patientId, { customerId })).body.id;
     const { version } = (await bench.call(customerGet, 'super', { params: { id: customerId } })).body;
     await bench.call(customerDelete, 'super', { params: { id: customerId }, body: { version } });
     expect(await propose('admin', customerId, clinic)).toMatchObject(missing);
@@ -218,6 +220,7 @@ describe('a whole clinic', () => {
     expect(await approve('super', body.id)).toMatchObject({ body: { code: 'own-proposal' } });
     expect((await approve('chief', body.id)).status).toBe(200);
     expect(await orders('chief', customerId)).toMatchObject([{ kind: 'clinic', subject: null, state: 'approved' }]);
+    expect((await revoke('super', ofPatient)).status, 'records of a deleted clinic').toBe(404);
     expect((await bench.call(destructionList, 'admin', { body: { customerId } })).status).toBe(404);
     expect((await revoke('super', body.id)).status).toBe(200);
   });

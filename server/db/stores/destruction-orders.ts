@@ -110,12 +110,19 @@ const nameOf = (by: 'proposed_by' | 'decided_by' | 'ended_by') =>
     string | null
   >`(select first_name || ' ' || last_name from account where account.id = ${sql.ref(`destruction_order.${by}`)})`;
 
+interface OrdersRequest {
+  readonly customerId: string;
+  readonly kinds: readonly DestructionKind[];
+  readonly page: number;
+  readonly ppage: number;
+}
+
 /** Returns the orders of a clinic with the names of accounts, and of what exists of their records, the newest first. */
-export const destructionOrders = async (
-  db: Kysely<Schema>,
-  { customerId, page, ppage }: { readonly customerId: string; readonly page: number; readonly ppage: number },
-) => {
-  const ofClinic = db.selectFrom('destruction_order').where('destruction_order.customer_id', '=', customerId);
+export const destructionOrders = async (db: Kysely<Schema>, { customerId, page, ppage, kinds }: OrdersRequest) => {
+  const ofClinic = db
+    .selectFrom('destruction_order')
+    .where('destruction_order.customer_id', '=', customerId)
+    .where('destruction_order.kind', 'in', [...kinds]);
   const { count } = await ofClinic.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const rows = await ofClinic
     .leftJoin('image', (join) =>

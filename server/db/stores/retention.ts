@@ -41,7 +41,7 @@ export const duePatients = async (
       where customer_id = ${customerId} and entered_date < now() - ${term} and modified_date < now() - ${term}
         and (last_study_date is null or last_study_date < now() - ${term}))
     select patient.*, last_entry, last_entry + ${term} as due_since,
-      exists (select from destruction_order where subject_id = id and state in ('proposed', 'approved', 'destroying')) as is_proposed, count(*) over ()::int as count,
+      exists (select from destruction_order where subject_id = patient.id and state in ('proposed', 'approved', 'destroying')) as is_proposed, count(*) over ()::int as count,
       (select count(*) from study where study.patient_id = patient.id and study.deleted_at is null) as total_studies
     from candidate join patient using (id) where last_entry < now() - ${term}
     order by last_entry, id limit ${ppage} offset ${(page - 1) * ppage}`.execute(db);

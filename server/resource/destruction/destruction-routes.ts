@@ -6,6 +6,7 @@ import {
   type DestructionOrder,
   type DestructionState,
   destructionApprove,
+  destructionKind,
   destructionList,
   destructionPropose,
   destructionRefuse,
@@ -139,7 +140,9 @@ export const destructionRoutes = (server: FastifyInstance, { db, binding, access
 
   bind(server, binding, destructionList, async ({ principal, body }) => {
     if (!canDestroyIn(principal, body.customerId)) throw new ProblemError('not-found');
-    const { rows, totalCount } = await destructionOrders(db, body);
+    // Records of a deleted clinic are not accessible; only its own orders are.
+    const kinds = destructionKind.options.filter((kind) => canDestroyIn(principal, body.customerId, kind));
+    const { rows, totalCount } = await destructionOrders(db, { ...body, kinds });
     const data = rows.map(orderOf);
     const named = new Set(data.flatMap(({ subject }) => subject?.patientId ?? []));
     await accessLog.note(

@@ -116,7 +116,7 @@ export const DeletedClinics = ({ accountId, onClose }: DeletedClinicsProps) => {
       {toDestroy && (
         <ProposeDestruction
           clinicId={toDestroy.id}
-          subject={{ kind: 'clinic', id: toDestroy.id, name: toDestroy.name, isDue: true }}
+          subject={{ kind: 'clinic', id: toDestroy.id, name: toDestroy.name, isDue: null }}
           onClose={() => setToDestroy(null)}
         />
       )}

@@ -23,8 +23,9 @@ const useSubjectName = () => {
   return ({ kind, subject }: DestructionOrder): string => {
     if (!subject) return t(`kind-${kind}`);
     const { patientName, personalNumber, studyDate, studyDescription, imageNumber } = subject;
+    const image = kind === 'image' && [t('kind-image'), imageNumber].filter((part) => part !== null).join(' ');
     const study = [studyDate, studyDescription].filter(Boolean).join(' ');
-    return [t(`kind-${kind}`), imageNumber, study, `${patientName}, ${personalNumber}`].filter(Boolean).join(' · ');
+    return [image, study, `${patientName}, ${personalNumber}`].filter(Boolean).join(' · ');
   };
 };
 
@@ -89,7 +90,7 @@ const Order = ({ order, name, accountId, onApprove }: OrderProps) => {
   return (
     <li className={classes.order} data-state={order.state}>
       <div className={classes.what}>
-        <p className={classes.name}>{name}</p>
+        <p className={classes.name}>{order.kind === 'study' ? `${t('kind-study')} ${name}` : name}</p>
         <p className={classes.state}>{t(`state-${order.state}`)}</p>
       </div>
       <p>{t(`reference-${order.basis}`, { reference: order.reference })}</p>

@@ -15,8 +15,8 @@ export interface ProposedSubject {
   readonly kind: DestructionKind;
   readonly id: string;
   readonly name: string;
-  /** The retention has ended, so that no decision of the authority is needed. */
-  readonly isDue: boolean;
+  /** Whether the retention has ended, so that no decision of the authority is needed; null: not known. */
+  readonly isDue: boolean | null;
 }
 
 interface ProposeDestructionProps {
@@ -84,8 +84,8 @@ export const ProposeDestruction = ({ clinicId, subject, onClose }: ProposeDestru
             <Radio
               value="retention"
               label={t('basis-retention')}
-              disabled={!subject.isDue}
-              description={subject.isDue ? undefined : t('notDue')}
+              disabled={subject.isDue === false}
+              description={subject.isDue === false ? t('notDue') : undefined}
             />
             <Radio value="authority" label={t('basis-authority')} />
           </div>

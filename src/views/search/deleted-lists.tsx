@@ -43,6 +43,7 @@ export const useDeletionColumns = <
       key: 'deletedAt',
       name: t('deletedAt'),
       sort: 'deletedAt',
+      widthShare: 1.3,
       narrow: true,
       text: (row) => momentText(row.deletedAt),
     },
