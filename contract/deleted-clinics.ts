@@ -11,6 +11,8 @@ export const deletedClinic = z.object({
   deletedBy: z.object({ id: uuid, name: z.string() }).nullable(),
   /** The last moment at which it can be restored. */
   restorableUntil: moment,
+  /** `open`: its destruction is proposed or approved; `begun`: it can no longer be restored. */
+  destruction: z.enum(['none', 'open', 'begun']),
 });
 export type DeletedClinic = z.infer<typeof deletedClinic>;
 
@@ -24,7 +26,7 @@ export const deletedClinicsGet = route({
 
 /**
  * Restores a clinic with its users and records; restoring one that is not deleted changes nothing. Also needs customer.get_byid. Fails with
- * `restore-expired` after `restorableUntil`. Sessions and imports that ended with the clinic stay ended.
+ * `restore-expired` after `restorableUntil`, and when its destruction has begun; an order to destroy it lapses. Sessions and imports that ended with the clinic stay ended.
  */
 export const customerRestore = route({
   method: 'POST',

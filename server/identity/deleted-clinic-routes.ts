@@ -33,12 +33,13 @@ export const deletedClinicRoutes = (
     requireAllClinics(principal);
     const rows = await deletedClinics(db);
     return {
-      data: rows.map(({ id, name, city, deleted_at, deleted_by, deleter }) => ({
+      data: rows.map(({ id, name, city, deleted_at, deleted_by, deleter, destruction }) => ({
         id,
         name,
         city,
         deletedAt: deleted_at.toISOString(),
         deletedBy: deleted_by === null ? null : { id: deleted_by, name: deleter ?? '' },
+        destruction,
         restorableUntil: new Date(deleted_at.getTime() + restoreMs).toISOString(),
       })),
     };

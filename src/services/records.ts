@@ -45,6 +45,11 @@ export const createRecords = (call: Call, client: QueryClient) => {
     for (const root of [queryRoots.patients, queryRoots.statistics])
       void client.invalidateQueries({ queryKey: [root] });
   };
+  /** Orders are listed with records, and with deleted clinics. */
+  const invalidateOrders = () => {
+    invalidateLists();
+    void client.invalidateQueries({ queryKey: [queryRoots.customers] });
+  };
   const changeDeleted = async (
     { what, id, patientId }: DeletableRecord,
     action: 'delete' | 'restore',
@@ -103,15 +108,15 @@ export const createRecords = (call: Call, client: QueryClient) => {
     }),
     proposeDestruction: async (body: BodyOf<typeof destructionPropose>): Promise<void> => {
       await call(destructionPropose, { body });
-      invalidateLists();
+      invalidateOrders();
     },
     approveDestruction: async (id: string, reference: string): Promise<void> => {
       await call(destructionApprove, { params: { id }, body: { reference } });
-      invalidateLists();
+      invalidateOrders();
     },
     endDestruction: async (id: string, action: 'refuse' | 'revoke'): Promise<void> => {
       await call(action === 'refuse' ? destructionRefuse : destructionRevoke, { params: { id } });
-      invalidateLists();
+      invalidateOrders();
     },
     /** Moves a record to the recycle bin. */
     delete: (record: DeletableRecord) => changeDeleted(record, 'delete'),

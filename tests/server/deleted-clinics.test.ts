@@ -16,6 +16,7 @@ import { readConfig } from '../../server/config.ts';
 import { type AdministrationBench, administrationBench } from './administration-bench.ts';
 import { addRecord } from './authorization/record.ts';
 import { password } from './clinic.ts';
+import { addApproved } from './destruction-under-test.ts';
 import { requestTokens } from './running-server.ts';
 
 let bench: AdministrationBench;
@@ -126,6 +127,31 @@ describe('restoring a clinic', () => {
     expect((await bench.call(customerGet, 'super', { params: { id: clinic.id } })).status).toBe(404);
     await deletedFor(clinic.id, 29.99);
     expect((await restore(clinic.id)).status).toBe(200);
+  });
+
+  it('ends an order to destroy it, and is no longer possible when the destruction has begun', async () => {
+    const clinic = await create();
+    await remove(clinic);
+    const order = await addApproved(
+      { db: bench.db, clinics: bench.clinics },
+      { kind: 'clinic', subjectId: clinic.id, customerId: clinic.id, patientId: null, dueInHours: 1 },
+    );
+    const stateOf = async () =>
+      (await bench.db.selectFrom('destruction_order').select('state').where('id', '=', order).executeTakeFirst())
+        ?.state;
+    const shown = async () => (await listed()).find(({ id }: Customer) => id === clinic.id)?.destruction;
+    expect(await shown()).toBe('open');
+    expect((await restore(clinic.id)).status).toBe(200);
+    expect(await stateOf()).toBe('lapsed');
+    const { version } = (await bench.call(customerGet, 'super', { params: { id: clinic.id } })).body;
+    await remove({ ...clinic, version });
+    expect(await shown()).toBe('none');
+    for (const state of ['destroying', 'destroyed'] as const) {
+      await bench.db.updateTable('destruction_order').set({ state }).where('id', '=', order).execute();
+      expect(await shown()).toBe('begun');
+      expect(await restore(clinic.id)).toMatchObject({ status: 409, body: { code: 'restore-expired' } });
+      expect(await stateOf()).toBe(state);
+    }
   });
 
   it('changes nothing for a clinic that is not deleted, and finds no unknown one', async () => {

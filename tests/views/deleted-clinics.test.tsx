@@ -18,6 +18,7 @@ const deleted = (number: number, name: string, restorableInDays: number): Delete
   deletedAt: inDays(restorableInDays - 30),
   deletedBy: { id: idOf(90), name: 'Maja Lindqvist' },
   restorableUntil: inDays(restorableInDays),
+  destruction: 'none',
 });
 const openList = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Deleted clinics' }));

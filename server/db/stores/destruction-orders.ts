@@ -11,7 +11,7 @@ export interface DestructionSubject {
   readonly patient_id: string | null;
 }
 
-/** Returns clinic and patient of a record, deleted or not; of a clinic only when it is deleted. */
+/** Returns clinic and patient of a record, deleted or not. A clinic must be deleted, and is locked: it must not be restored meanwhile. */
 export const destructionSubject = (
   db: Kysely<Schema>,
   kind: DestructionKind,
@@ -39,6 +39,7 @@ export const destructionSubject = (
         .select(['id as customer_id', sql<null>`null`.as('patient_id')])
         .where('id', '=', id)
         .where('deleted_at', 'is not', null)
+        .forUpdate()
         .executeTakeFirst();
     default:
       return kind satisfies never;

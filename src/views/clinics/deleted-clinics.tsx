@@ -28,8 +28,8 @@ interface RowProps {
 
 const DeletedRow = ({ clinic, busy, accountId, onRestore, onDestroy }: RowProps) => {
   const { t } = useTranslation(['clinics', 'destruction']);
-  const { id, name, city, deletedAt, deletedBy, restorableUntil } = clinic;
-  const isRestorable = dayjs().isBefore(restorableUntil);
+  const { id, name, city, deletedAt, deletedBy, restorableUntil, destruction } = clinic;
+  const isRestorable = destruction !== 'begun' && dayjs().isBefore(restorableUntil);
   const [at, until] = [minuteOf(deletedAt), minuteOf(restorableUntil)];
   return (
     <li className={classes.deletedClinic}>
@@ -38,9 +38,7 @@ const DeletedRow = ({ clinic, busy, accountId, onRestore, onDestroy }: RowProps)
         <p className={formClasses.dimmed}>
           {deletedBy ? t('deletedOnBy', { at, name: deletedBy.name }) : t('deletedOn', { at })}
         </p>
-        <p className={formClasses.dimmed}>
-          {isRestorable ? t('restorableUntil', { at: until }) : t('notRestorable', { at: until })}
-        </p>
+        <p className={formClasses.dimmed}>{t(isRestorable ? 'restorableUntil' : 'notRestorable', { at: until })}</p>
       </div>
       <div className={classes.actions}>
         {isRestorable && (
@@ -48,9 +46,11 @@ const DeletedRow = ({ clinic, busy, accountId, onRestore, onDestroy }: RowProps)
             {t('restore')}
           </Button>
         )}
-        <Button variant="default" aria-label={t('destruction:proposeFor', { name })} onClick={onDestroy}>
-          {t('destruction:proposeOpen')}
-        </Button>
+        {destruction === 'none' && (
+          <Button variant="default" aria-label={t('destruction:proposeFor', { name })} onClick={onDestroy}>
+            {t('destruction:proposeOpen')}
+          </Button>
+        )}
       </div>
       <div className={classes.deletedOrders}>
         <DestructionOrders clinicId={id} accountId={accountId} isPart />
