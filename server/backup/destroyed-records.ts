@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { moment, uuid } from '../../contract/bounds.ts';
+import { moment } from '../../contract/bounds.ts';
 import { destructionBasis, destructionKind } from '../../contract/destruction.ts';
 import type { Schema } from '../db/schema.ts';
 import { repeatDestruction, startedDestructions } from '../db/stores/repeated-destructions.ts';
@@ -12,18 +12,21 @@ import { writeDurably } from './write-durably.ts';
 /** In a folder of backups: the orders by which records were destroyed, one line each. It names no patient. */
 const listName = 'destroyed-records';
 
+/** Any that the database accepts: a restore must not fail because of an id. */
+const id = z.guid();
+
 const destroyedRecord = z.object({
-  id: uuid,
-  customerId: uuid,
+  id,
+  customerId: id,
   kind: destructionKind,
-  subjectId: uuid,
-  patientId: uuid.nullable(),
+  subjectId: id,
+  patientId: id.nullable(),
   basis: destructionBasis,
   reference: z.string(),
   reason: z.string(),
-  proposedBy: uuid,
+  proposedBy: id,
   proposedAt: moment,
-  decidedBy: uuid,
+  decidedBy: id,
   decidedAt: moment,
   dueAt: moment,
 });

@@ -2,9 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changesGet } from '../../contract/changes.ts';
+import { pathOf } from '../../contract/route.ts';
 import { referencedFilesQuery } from '../../server/db/stores/leftovers.ts';
 import { openDerivedCache } from '../../server/resource/derived-cache.ts';
-import { destroyDue } from '../../server/resource/destruction/destruction-job.ts';
+import { type DestructionParts, destroyDue } from '../../server/resource/destruction/destruction-job.ts';
 import { expectRejected } from './append-only.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { addRecord, type RecordIds } from './authorization/record.ts';
@@ -40,7 +42,12 @@ const countOf = async (table: string, where: ReturnType<typeof sql>) => {
   );
   return rows[0]?.n;
 };
-const destroy = async () => destroyDue(await partsOf(archive));
+/** Two runs: the second removes the files of the first. */
+const runTwice = async (parts: DestructionParts) => {
+  await destroyDue(parts);
+  await destroyDue(parts);
+};
+const destroy = async () => runTwice(await partsOf(archive));
 const destroyPatient = async (ids: RecordIds): Promise<string> => {
   const id = await addApproved(archive, { kind: 'patient', subjectId: ids.patientId, patientId: ids.patientId });
   await destroy();
@@ -144,7 +151,7 @@ describe('a destroyed patient', () => {
   it('keeps a file that was stored again lately, until a row has it or it is old', async () => {
     const { ids, hashes } = await addStoredRecord(archive);
     const id = await addApproved(archive, { kind: 'patient', subjectId: ids.patientId, patientId: ids.patientId });
-    await destroyDue(await partsOf(archive, { retention: { orphanMs: 3_600_000, keepMs: 0 } }));
+    await runTwice(await partsOf(archive, { retention: { orphanMs: 3_600_000, keepMs: 0 } }));
     expect(await orderOf(id)).toMatchObject({ state: 'destroying', patients: 1, files: 0 });
     expect(await Promise.all(hashes.map(isThere))).toEqual([true, true]);
     await destroy();
@@ -233,6 +240,22 @@ describe('a destroyed patient', () => {
     await lease(new Date(Date.now() - 1));
     await destroy();
     expect(await orderOf(order)).toMatchObject({ state: 'destroyed', patients: 1 });
+  });
+
+  it('is nameless in the changes of a study that came from them', async () => {
+    const [{ ids }, { ids: other }] = [await addStoredRecord(archive), await addStoredRecord(archive)];
+    const values = [ids.patientId, other.patientId].map((value) => JSON.stringify({ value }));
+    await sql`insert into study_change (subject_id, field, before, after, author_id, author_name)
+      values (${other.studyId}, 'patient', ${values[0]}, ${values[1]}, ${archive.clinics.doctorId}, 'Prov')`.execute(
+      archive.db,
+    );
+    await destroyPatient(ids);
+    const reply = await archive.call(pathOf(changesGet.path, { subject: 'study', id: other.studyId }));
+    const { changes } = await reply.json();
+    expect(changes).toMatchObject([
+      { before: { id: ids.patientId, name: '', personalNumber: '' }, after: { id: other.patientId } },
+    ]);
+    expect(changes[0].after.name).not.toBe('');
   });
 
   it('is reported to open pages', async () => {
@@ -395,7 +418,7 @@ describe('a destruction that is interrupted', () => {
       const { ids, hashes } = await addStoredRecord(archive);
       await addEntries(archive, ids, `avbruten-${at}`);
       const order = await addApproved(archive, { kind: 'patient', subjectId: ids.patientId, patientId: ids.patientId });
-      const killed = await destroyDue(await partsOf(archive, { onStep: interrupt(at) })).then(
+      const killed = await runTwice(await partsOf(archive, { onStep: interrupt(at) })).then(
         () => null,
         (error: Error) => error.message,
       );
@@ -418,7 +441,7 @@ describe('a destruction that is interrupted', () => {
       if (killed === null) break;
     }
     const file = ['file', 'derived', 'strike'];
-    const steps = ['begin', 'imports', 'rows', 'events', 'files', ...file, ...file, 'end'];
+    const steps = ['begin', 'imports', 'rows', 'events', 'imports', 'rows', 'files', ...file, ...file, 'end'];
     expect(done).toEqual(steps.map((step) => `killed before ${step}`));
   });
 

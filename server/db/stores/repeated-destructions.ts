@@ -83,7 +83,7 @@ export const repeatDestruction = (db: Kysely<Schema>, order: StartedDestruction)
         conflict
           .column('id')
           .doUpdateSet({ state: 'destroying', ended_at: null })
-          .where('destruction_order.state', '<>', 'destroyed'),
+          .where('destruction_order.state', 'not in', ['destroying', 'destroyed']),
       )
       .returning('id')
       .executeTakeFirst();

@@ -64,6 +64,7 @@ const carryOut = async (parts: DestructionParts, order: Order, signal: AbortSign
   const { db, events, onStep = () => undefined } = parts;
   const principal = { accountId: order.decided_by ?? order.proposed_by };
   const subjects = await subjectsOf(db, order);
+  let removedRows = false;
   for (const subject of subjects) {
     signal.throwIfAborted();
     onStep('imports');
@@ -71,6 +72,7 @@ const carryOut = async (parts: DestructionParts, order: Order, signal: AbortSign
     onStep('rows');
     const viewsets = await destroyRecords(db, order, subject);
     if (!viewsets) continue;
+    removedRows = true;
     onStep('events');
     const patientId = subject.kind === 'patient' ? subject.id : (order.patient_id ?? '');
     const record = { principal, customerId: order.customer_id, patientId };
@@ -81,18 +83,15 @@ const carryOut = async (parts: DestructionParts, order: Order, signal: AbortSign
     onStep('imports of the clinic');
     if (!(await destroyImportsOfClinic(db, order.id, order.subject_id))) return;
   }
+  // A rendition that was begun before is written meanwhile; the next run removes it with its file.
+  if (removedRows) return;
   onStep('files');
   if (!(await removeListedFiles(parts, order.id, signal))) return;
   onStep('end');
-  const patients = order.kind === 'clinic' ? subjects.map(({ id }) => id) : [order.patient_id];
   await db.transaction().execute(async (transaction) => {
     const change = { from: ['destroying'], to: 'destroyed' } as const;
     if (!(await moveDestructionOrder(transaction, order.id, change, { ended_at: new Date() }))) return;
-    const entries = patients.length === 0 ? [null] : patients;
-    await insertAccesses(
-      transaction,
-      entries.map((patientId) => entryOf(order, patientId, 'destruction.done')),
-    );
+    await insertAccesses(transaction, [entryOf(order, order.patient_id, 'destruction.done')]);
   });
 };
 
