@@ -7,7 +7,7 @@ import { tooth } from './teeth.ts';
 export const changeSubject = z.enum(['image', 'study']);
 export type ChangeSubject = z.infer<typeof changeSubject>;
 
-/** The patient before or after a move or merge, with the present name. */
+/** The patient before or after a move or merge, with the present name; empty when the patient was destroyed. */
 const changedPatient = z.object({ id: uuid, name: z.string(), personalNumber: z.string() });
 
 const change = <Field extends string, Value extends z.ZodType>(field: Field, value: Value) =>

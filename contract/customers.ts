@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bounded, orNothing, recordVersion, uuid } from './bounds.ts';
 import { listed, listQuery } from './lists.ts';
+import { retentionBounds, retentionYears } from './retention-years.ts';
 import { needs, restrictions, route, signedIn } from './route.ts';
 
 /** Country of a clinic (ISO 3166-1); determines the format of personal numbers. */
@@ -25,6 +26,8 @@ export const customer = z.object({
   useProxy: z.boolean(),
   /** Images may be shared by link. An older server, which may still reply during an upgrade, does not name it. */
   sharesByLink: z.boolean().default(false),
+  /** Of a patient after the last entry; null: never destroyed. Not named by an older server either. */
+  retentionYears: retentionYears.default(retentionBounds.default),
   /** Version for optimistic locking; an edit contains the version that it is based on. */
   version: z.number().int(),
 });
@@ -45,6 +48,8 @@ export const customerFields = z.strictObject({
   useProxy: z.boolean().default(false),
   /** Absent: unchanged, off for a new clinic. Switched off, it ends all links of the clinic. */
   sharesByLink: z.boolean().optional(),
+  /** Absent: unchanged, 10 for a new clinic. */
+  retentionYears: retentionYears.optional(),
 });
 export type CustomerFields = z.input<typeof customerFields>;
 

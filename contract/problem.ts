@@ -53,6 +53,12 @@ export const problemCodes = [
   'object-store-away',
   'own-account',
   'own-clinic',
+  /** The clinic was deleted too long ago. */
+  'restore-expired',
+  /** Of a patient: the last entry is not old enough, or the clinic never destroys. */
+  'retention-not-ended',
+  /** Another account must decide about it. */
+  'own-proposal',
   'own-rank',
   'own-role',
   'last-super-administrator',

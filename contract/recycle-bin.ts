@@ -36,6 +36,8 @@ const deletion = {
   deletedAt: moment,
   /** Null when unknown. */
   deletedBy: z.object({ id: uuid, name: z.string() }).nullable(),
+  /** When the retention of the patient ends; null: never. Even then it stays until it is destroyed. Not named by an older server. */
+  retainedUntil: moment.nullable().default(null),
 };
 
 export const deletedPatient = patient.extend(deletion);

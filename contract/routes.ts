@@ -40,6 +40,7 @@ import {
   studySearchDeleted,
   studySearchDeletedPrivate,
 } from './recycle-bin.ts';
+import { retentionRoutes } from './retention-routes.ts';
 import {
   sharedDownload,
   sharedLinkCreate,
@@ -119,6 +120,7 @@ export const routes = {
   studyRestore,
   studySearchDeleted,
   studySearchDeletedPrivate,
+  ...retentionRoutes,
   contentSearchDeleted,
   studyMoveAll,
   studyMoveAllPreview,

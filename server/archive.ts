@@ -28,6 +28,7 @@ import { createFileErrors } from './integrity/file-errors.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import { startDeriveRetries } from './resource/derive-retries.ts';
 import { openDerivedCache } from './resource/derived-cache.ts';
+import { startDestruction } from './resource/destruction/destruction-job.ts';
 import { startDoseReader } from './resource/dose-reader.ts';
 import { createRecordEvents } from './resource/record-events.ts';
 import { startRenditionRunner } from './resource/rendition-runner.ts';
@@ -84,14 +85,15 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const renditionCache = openDerivedCache(path.join(dataFolder, 'renditions'), renditionBytes);
   const thumbnailCache = openDerivedCache(path.join(dataFolder, 'thumbnails'));
   const onFileError = (error: unknown) => onFailure(error, 'stored file');
+  const removeDerived = async (sha256: string) => {
+    await renditionCache.remove(`${sha256}-`);
+    await thumbnailCache.remove(`${sha256}-`);
+  };
   const fileErrors = createFileErrors({
     db,
     hub,
     isRightFolder: folder.check,
-    removeDerived: async (sha256) => {
-      await renditionCache.remove(`${sha256}-`);
-      await thumbnailCache.remove(`${sha256}-`);
-    },
+    removeDerived,
     onCleared: () => thumbnailRunner.wake(),
     onFailure: onFileError,
   });
@@ -205,6 +207,10 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   });
 
   runners.push(importRunner, thumbnailRunner, doseReader);
+  const destruction = startDestruction(
+    { db, root, drafts, removeDerived, retention: options.importRetention ?? defaultRetention, events: recordEvents },
+    (error) => onFailure(error, 'destruction'),
+  );
   const retries = startDeriveRetries(db, thumbnailRunner.wake, (error) => onFailure(error, 'thumbnail retries'));
 
   return {
@@ -259,7 +265,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     },
     close: async () => {
       closing = true;
-      await Promise.all([sweeping.close(), fileCheck.close(), retries.close()]);
+      await Promise.all([sweeping.close(), fileCheck.close(), retries.close(), destruction.close()]);
       const stopped = Promise.all([
         importRunner.close(),
         reader.close(),

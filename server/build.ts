@@ -88,6 +88,8 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly identity?: IdentitySettings;
   /** Retention of the access log in years; at least 5. */
   readonly accessLogYears?: number;
+  /** Days in which a deleted clinic can be restored. */
+  readonly clinicRestoreDays?: number;
   /** Folder of the built web application; null when something else serves it. */
   readonly browserFolder: string | null;
   /** Validate every reply against the contract. */
@@ -202,6 +204,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     keys,
     issuer: publicUrl,
     signIns: metrics.signIns,
+    clinicRestoreDays: deps.clinicRestoreDays ?? 30,
   });
   metrics.observe({
     db,

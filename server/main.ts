@@ -135,6 +135,7 @@ const start = async (): Promise<void> => {
     mail: config.mail,
     identity: config.identity,
     accessLogYears: config.accessLogYears,
+    clinicRestoreDays: config.clinicRestoreDays,
     browserFolder: config.dev ? null : path.join(root, 'dist'),
     checkReplies: config.dev,
     versions,

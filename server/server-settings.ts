@@ -111,6 +111,12 @@ export const serverVariables = {
     default: '10',
     description: 'retention of the access log; 5 to 100',
   },
+  clinicRestoreDays: {
+    variable: 'DENTARIUM_CLINIC_RESTORE_DAYS',
+    schema: z.coerce.number().int().min(1).max(3_650),
+    default: '30',
+    description: 'days in which a deleted clinic can be restored; 1 to 3650',
+  },
 } satisfies Settings;
 
 /** Flags without a variable. */

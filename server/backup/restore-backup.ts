@@ -8,7 +8,9 @@ import { migrate, migrateTo } from '../db/migrate.ts';
 import { inParallel } from '../jobs/in-parallel.ts';
 import { openDiskStore } from '../storage/disk-store.ts';
 import { isMissing } from '../storage/storage-error.ts';
+
 import { BackupError } from './backup-error.ts';
+import { repeatDestructions } from './destroyed-records.ts';
 import type { AbsentFile, BackedUpFile } from './manifest.ts';
 import { type Backup, checkBackup } from './read-backup.ts';
 import { writeDurably } from './write-durably.ts';
@@ -29,6 +31,8 @@ export interface RestoreResult {
   readonly sizeBytes: number;
   /** Files that the restored database references, but which the backup does not have intact. */
   readonly absent: readonly AbsentFile[];
+  /** Orders to destroy records, later than the backup, that the server carries out again when it starts. */
+  readonly destroyedAgain: number;
 }
 
 const textOf = async (file: string): Promise<string | null> =>
@@ -125,9 +129,15 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
     manifest.tables.map((table) => ({ ...table, open: () => backup.openTable(table) })),
   );
   await migrate(database.db);
+  const destroyedAgain = await repeatDestructions(database.db, path.dirname(backup.folder));
   onProgress('Database, tables', manifest.tables.length, manifest.tables.length);
   await markFolder(database.db, root);
   await rm(path.join(root, restoringName));
   const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
-  return { files: files.length - absent.length, sizeBytes, absent: [...manifest.files.absent, ...absent] };
+  return {
+    files: files.length - absent.length,
+    sizeBytes,
+    absent: [...manifest.files.absent, ...absent],
+    destroyedAgain,
+  };
 };

@@ -8,6 +8,7 @@ import type { Pace } from '../storage/file-store.ts';
 import { shards, syncFolder } from '../storage/folders.ts';
 import { codeOf } from '../storage/storage-error.ts';
 import { copyFiles, type EarlierBackup, paced } from './copy-files.ts';
+import { listDestroyedRecords } from './destroyed-records.ts';
 import { type Chunks, encryptionOf, type Transform } from './encryption.ts';
 import { backupName, backupsIn, fileListName, manifestName, partialEnding, tableFileName } from './layout.ts';
 import { type AbsentFile, type BackedUpFile, type BackupManifest, lineOf } from './manifest.ts';
@@ -151,6 +152,7 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupResult>
     await syncFolder(path.join(partial, 'database'));
     await writeDurably(path.join(partial, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
     await syncFolder(partial);
+    await listDestroyedRecords(database.db, to);
     await rename(partial, folder);
     await syncFolder(to);
     const { absent, copied, linked } = copies;

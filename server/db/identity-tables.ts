@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AccountPolicy } from '../../contract/account-policy.ts';
 import type { Country } from '../../contract/customers.ts';
 import type { Json, JsonByDefault, Moment, MomentByDefault } from './column-types.ts';
@@ -17,6 +17,8 @@ export interface CustomerTable {
   proxy_use: Generated<boolean>;
   /** Images may be shared by link. */
   shares_links: Generated<boolean>;
+  /** Retention of a patient after the last entry; null: never destroyed. */
+  retention_years: ColumnType<number | null, number | null | undefined, number | null>;
   country: Generated<Country>;
   account_policy: JsonByDefault<Partial<AccountPolicy>>;
   /** Sort form: `list_key(name)`. */
@@ -26,6 +28,8 @@ export interface CustomerTable {
   version: Generated<number>;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
+  /** The account that deleted it; null when not deleted or unknown. */
+  deleted_by: string | null;
 }
 
 export interface RoleTable {

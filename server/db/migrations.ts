@@ -43,6 +43,9 @@ import * as encryptedSecrets from './migrations/048-encrypted-secrets.ts';
 import * as keyedSeals from './migrations/049-keyed-seals.ts';
 import * as logFunctions from './migrations/050-log-functions.ts';
 import * as accountPolicies from './migrations/051-account-policies.ts';
+import * as clinicDeletion from './migrations/052-clinic-deletion.ts';
+import * as retention from './migrations/053-retention.ts';
+import * as destruction from './migrations/054-destruction.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -90,4 +93,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '049-keyed-seals': keyedSeals,
   '050-log-functions': logFunctions,
   '051-account-policies': accountPolicies,
+  '052-clinic-deletion': clinicDeletion,
+  '053-retention': retention,
+  '054-destruction': destruction,
 };

@@ -4,6 +4,7 @@ import type { StoredAuthors } from '../domain/authored-marks.ts';
 import type { StoredSlot } from '../domain/stored-slot.ts';
 import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts';
 import type { Json, JsonByDefault, Moment, MomentByDefault, OptionalJson } from './column-types.ts';
+import type { DestructionFileTable, DestructionOrderTable } from './destruction-tables.ts';
 import type { GalleryImageTable } from './gallery-table.ts';
 import type { ImageGradeTable } from './grade-table.ts';
 import type {
@@ -284,6 +285,8 @@ export interface Schema {
   shared_link_opening: SharedLinkOpeningTable;
   access_log: AccessLogTable;
   access_log_seal: AccessLogSealTable;
+  destruction_order: DestructionOrderTable;
+  destruction_file: DestructionFileTable;
   archive_files: ArchiveFilesTable;
   seed_state: SeedStateTable;
   stored_file_fault: StoredFileFaultTable;

@@ -101,7 +101,7 @@ export const customerChanges = (db: Kysely<Schema>) => {
       await requireClinic(principal, id);
       if (id === principal.customerId) throw new ProblemError('own-clinic');
       await db.transaction().execute(async (transaction) => {
-        const name = await closeCustomer(transaction, { id, version });
+        const name = await closeCustomer(transaction, { id, version }, principal.accountId);
         if (name === undefined) throw new ProblemError('conflict');
         await noteTo(transaction, principal)('clinic.deleted', { id, name });
       });

@@ -21,6 +21,7 @@ import { passwordCheckOf } from './check-password.ts';
 import { configurationRoutes } from './configuration-routes.ts';
 import { connectRoutes, userInfoRoutes } from './connect-routes.ts';
 import { customerRoutes } from './customer-routes.ts';
+import { deletedClinicRoutes } from './deleted-clinic-routes.ts';
 import { employeeRoutes } from './employee-routes.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
 import { identityLog } from './identity-log.ts';
@@ -59,6 +60,8 @@ export interface IdentityDependencies {
   readonly mailer: Mailer;
   readonly mailDestination: () => Promise<MailDestination>;
   readonly signIns: SignInListener;
+  /** Days in which a deleted clinic can be restored. */
+  readonly clinicRestoreDays: number;
 }
 
 const hour = 3_600_000;
@@ -131,6 +134,7 @@ export const identityRoutes = async (
   employeeRoutes(server, userDependencies);
   pictureRoutes(server, userDependencies);
   customerRoutes(server, { ...deps, cursors });
+  deletedClinicRoutes(server, deps);
   statisticsRoutes(server, deps);
   configurationRoutes(server, {
     ...deps,

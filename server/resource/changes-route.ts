@@ -6,7 +6,6 @@ import { changesOf, type RecordChangeRow } from '../db/stores/record-changes.ts'
 import { findStudy } from '../db/stores/studies.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { requireAccessible } from '../domain/policy/require-accessible.ts';
-import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import { requireAccessiblePatient } from './accessible-patient.ts';
 import type { ResourceDependencies } from './dependencies.ts';
@@ -36,9 +35,10 @@ export const changesRoute = (server: FastifyInstance, { db, binding, accessLog }
     const { customerId, patientId, ...owner } = await ownerOf(principal, subject, id);
     const rows = await changesOf(db, owner);
     const patients = await patientsByIds(db, patientsIn(rows));
+    /** Without a name when the patient was destroyed. */
     const patientOf = (value: unknown) => {
       const patient = patients.find((one) => one.id === value);
-      if (!patient) throw new ProblemError('not-found');
+      if (!patient) return { id: String(value), name: '', personalNumber: '' };
       const { first_name: firstName, last_name: lastName, personal_number: personalNumber } = patient;
       return { id: patient.id, name: `${firstName} ${lastName}`, personalNumber };
     };

@@ -34,9 +34,10 @@ import { isNumberTaken, numberTaken, patientOf } from './patient-routes.ts';
 
 type ListQuery = z.output<typeof patientSearchDeleted.query & {}>;
 
-const deletionOf = (row: Pick<DeletedPatientRow, 'deleted_at' | 'deleted_by' | 'deleter'>) => ({
+const deletionOf = (row: Pick<DeletedPatientRow, 'deleted_at' | 'deleted_by' | 'deleter' | 'retained_until'>) => ({
   deletedAt: row.deleted_at.toISOString(),
   deletedBy: row.deleted_by === null ? null : { id: row.deleted_by, name: row.deleter ?? '' },
+  retainedUntil: row.retained_until?.toISOString() ?? null,
 });
 
 const deletedPatientOf = (row: DeletedPatientRow): DeletedPatient => ({ ...patientOf(row), ...deletionOf(row) });

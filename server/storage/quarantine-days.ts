@@ -42,6 +42,10 @@ export const restoreFromDay = async (folders: StoreFolders, sha256: string): Pro
   return restored;
 };
 
+/** Returns the paths at which the days have this file, whether they do or not. */
+export const quarantinedCopies = async (folders: StoreFolders, sha256: string): Promise<string[]> =>
+  (await daysOf(folders)).map((day) => path.join(folders.quarantine, day, sha256));
+
 /** Yields quarantined files in groups of one day each, the oldest day first. */
 export async function* quarantinedFiles(folders: StoreFolders): AsyncGenerator<readonly QuarantinedFile[]> {
   for (const day of await daysOf(folders)) {

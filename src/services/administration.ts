@@ -16,6 +16,7 @@ import {
   customerUpdate,
   reassignUser,
 } from '../../contract/customers.ts';
+import { customerRestore, deletedClinicsGet } from '../../contract/deleted-clinics.ts';
 import {
   claimsByRole,
   customersByRole,
@@ -106,6 +107,14 @@ export const createAdministration = (call: Call, client: QueryClient) => {
       write(customerUpdate, body, ['customers', 'customer', 'users']),
     deleteCustomer: async (id: string, version: number): Promise<void> => {
       await call(customerDelete, { params: { id }, body: { version } });
+      invalidate('customers', 'customer', 'users', 'statistics');
+    },
+    deletedClinics: () =>
+      query<ReplyOf<typeof deletedClinicsGet>>([queryRoots.customers, 'deleted'], (signal) =>
+        call(deletedClinicsGet, { signal }),
+      ),
+    restoreClinic: async (id: string): Promise<void> => {
+      await call(customerRestore, { params: { id } });
       invalidate('customers', 'customer', 'users', 'statistics');
     },
     reassignUser: (body: BodyOf<typeof reassignUser>) =>

@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/query-core';
 import { dayListGet } from '../../contract/day-lists.ts';
+import {
+  destructionApprove,
+  destructionList,
+  destructionPropose,
+  destructionRefuse,
+  destructionRevoke,
+} from '../../contract/destruction.ts';
 import { studyMoveAll, studyMoveAllPreview } from '../../contract/merge.ts';
 import { recordMove, recordMovePreview } from '../../contract/moves.ts';
 import {
@@ -9,6 +16,7 @@ import {
   patientSearchDeletedPrivate,
   studySearchDeletedPrivate,
 } from '../../contract/recycle-bin.ts';
+import { retentionDue } from '../../contract/retention.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
 import { studySearchPrivate } from '../../contract/studies.ts';
 import type { Call } from './call.ts';
@@ -36,6 +44,11 @@ export const createRecords = (call: Call, client: QueryClient) => {
   const invalidateLists = () => {
     for (const root of [queryRoots.patients, queryRoots.statistics])
       void client.invalidateQueries({ queryKey: [root] });
+  };
+  /** Orders are listed with records, and with deleted clinics. */
+  const invalidateOrders = () => {
+    invalidateLists();
+    void client.invalidateQueries({ queryKey: [queryRoots.customers] });
   };
   const changeDeleted = async (
     { what, id, patientId }: DeletableRecord,
@@ -79,6 +92,32 @@ export const createRecords = (call: Call, client: QueryClient) => {
       query<ReplyOf<typeof contentSearchDeleted>>([queryRoots.patients, 'deleted-contents', params], (signal) =>
         call(contentSearchDeleted, { body: params, signal }),
       ),
+    /** Patients whose retention has ended. Read anew whenever it is shown: new entries send no event. */
+    retentionDue: (params: BodyOf<typeof retentionDue>) => ({
+      ...query<ReplyOf<typeof retentionDue>>([queryRoots.patients, 'retention', params], (signal) =>
+        call(retentionDue, { body: params, signal }),
+      ),
+      staleTime: 0,
+    }),
+    /** Orders to destroy records. */
+    destructionOrders: (params: BodyOf<typeof destructionList>) => ({
+      ...query<ReplyOf<typeof destructionList>>([queryRoots.patients, 'destruction', params], (signal) =>
+        call(destructionList, { body: params, signal }),
+      ),
+      staleTime: 0,
+    }),
+    proposeDestruction: async (body: BodyOf<typeof destructionPropose>): Promise<void> => {
+      await call(destructionPropose, { body });
+      invalidateOrders();
+    },
+    approveDestruction: async (id: string, reference: string): Promise<void> => {
+      await call(destructionApprove, { params: { id }, body: { reference } });
+      invalidateOrders();
+    },
+    endDestruction: async (id: string, action: 'refuse' | 'revoke'): Promise<void> => {
+      await call(action === 'refuse' ? destructionRefuse : destructionRevoke, { params: { id } });
+      invalidateOrders();
+    },
     /** Moves a record to the recycle bin. */
     delete: (record: DeletableRecord) => changeDeleted(record, 'delete'),
     restore: (record: DeletableRecord) => changeDeleted(record, 'restore'),

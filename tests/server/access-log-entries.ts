@@ -101,6 +101,8 @@ export const entries = {
   rolePolicySet: ofStaff,
   customerDependentsGet: ofStaff,
   customerDelete: ofStaff,
+  deletedClinicsGet: ofStaff,
+  customerRestore: ofStaff,
   reassignUser: ofStaff,
   accountCreate: ofStaff,
   accountUpdate: ofStaff,
@@ -165,6 +167,21 @@ export const entries = {
   patientSearchDeletedPrivate: of('patient.listed', undefined, deleted('patient', 'patientId')),
   studySearchDeleted: of('patient.listed', undefined, deleted('study', 'studyId')),
   studySearchDeletedPrivate: of('patient.listed', undefined, deleted('study', 'studyId')),
+  retentionDue: {
+    action: 'patient.listed',
+    patient: 'otherPatientId',
+    given: ({ db }, ids) =>
+      db
+        .updateTable('patient')
+        .set({ entered_date: new Date('2001-03-04'), modified_date: new Date('2001-03-04') })
+        .where('id', '=', ids.otherPatientId)
+        .execute(),
+  },
+  destructionList: of('patient.listed'),
+  destructionPropose: { action: 'destruction.proposed', patient: 'otherPatientId' },
+  destructionApprove: of('destruction.approved', 'destructionId'),
+  destructionRefuse: of('destruction.refused', 'destructionId'),
+  destructionRevoke: of('destruction.revoked', 'destructionId'),
   contentSearchDeleted: of('patient.listed', undefined, deleted('image', 'imageId')),
   studyMoveAllPreview: of('studies.opened'),
   studyMoveAll: of('patient.merged', 'otherPatientId'),

@@ -34,6 +34,10 @@ describe('the form of a clinic', () => {
     const shares = screen.getByRole<HTMLInputElement>('checkbox', { name: /^Share images by link/ });
     expect(shares.checked).toBe(false);
     await userEvent.click(shares);
+    const years = screen.getByRole<HTMLInputElement>('textbox', { name: /^Retention in years/ });
+    expect(years.value).toBe('10');
+    await userEvent.clear(years);
+    await userEvent.type(years, '15');
     await userEvent.type(await field(/^Telephone/), '08-123{Enter}');
     await waitFor(() =>
       expect(bodyOf(calls, customerCreate)).toMatchObject({
@@ -43,9 +47,20 @@ describe('the form of a clinic', () => {
         country: 'SE',
         useProxy: false,
         sharesByLink: true,
+        retentionYears: 15,
       }),
     );
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add clinic' })).toBeNull());
+  });
+
+  it('sets that records are never destroyed', async () => {
+    const { calls } = await openClinics((called) => (called.route === customerUpdate ? ljungheden : usual(called)));
+    await menuOf('Ljungheden');
+    await choose(/Edit clinic/);
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^Records are never destroyed/ }));
+    expect(screen.queryByRole('textbox', { name: /^Retention in years/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(bodyOf(calls, customerUpdate)).toMatchObject({ retentionYears: null }));
   });
 
   it('reports a version conflict and loads the newer values', async () => {

@@ -1,10 +1,15 @@
+import { QueryClient } from '@tanstack/query-core';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach } from 'vitest';
 import { defaultClaims } from '../../contract/claims.ts';
 import { type CustomerRow, customerGet, customerGetAll } from '../../contract/customers.ts';
+import { destructionList } from '../../contract/destruction.ts';
 import { type Statistics, statisticsGet, statisticsOfCustomer } from '../../contract/statistics.ts';
+import type { Call } from '../../src/services/call.ts';
 import { ServiceError } from '../../src/services/failure.ts';
+import { createRecords } from '../../src/services/records.ts';
+import type { AppContext } from '../../src/views/app/app-context.tsx';
 import { ClinicsPage } from '../../src/views/clinics/clinics-page.tsx';
 import { anArchive, type Called, WithAdministration } from './administration-fixture.tsx';
 import { idOf } from './records.ts';
@@ -25,6 +30,7 @@ export const clinic = (number: number, name: string, more: Partial<CustomerRow> 
   country: 'SE',
   useProxy: false,
   sharesByLink: false,
+  retentionYears: 10,
   version: 3,
   users: 4,
   ...more,
@@ -61,6 +67,8 @@ export const usual = ({ route, params, query }: Called): unknown => {
     }
     case customerGet:
       return all.find((one) => one.id === params.id);
+    case destructionList:
+      return { data: [], totalCount: 0 };
     case statisticsGet:
       return numbers;
     case statisticsOfCustomer:
@@ -70,6 +78,13 @@ export const usual = ({ route, params, query }: Called): unknown => {
   }
 };
 
+/** Marked as fulfilled the way React does, so that the first render does not suspend. */
+const recordsOf = (call: Call): AppContext['records'] => {
+  const value = createRecords(call, new QueryClient());
+  const records = Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
+  return () => records;
+};
+
 export const openClinics = async (
   answer: (called: Called) => unknown = usual,
   { permission = defaultClaims.SuperAdmin }: { permission?: readonly string[] } = {},
@@ -77,7 +92,7 @@ export const openClinics = async (
   const archive = anArchive(answer);
   const session = await signedInAs('SuperAdmin', { permission });
   await show(
-    <WithAdministration call={archive.call}>
+    <WithAdministration call={archive.call} more={{ records: recordsOf(archive.call) }}>
       <ClinicsPage session={session} />
     </WithAdministration>,
   );

@@ -20,7 +20,11 @@ export const olle = {
   ...patient({ firstName: 'Olle', lastName: 'Berg', personalNumber: '197001019803' }),
   id: idOf(11),
 };
-export const deletion = { deletedAt: '2026-11-20T08:15:30.000Z', deletedBy: { id: idOf(80), name: 'Göran Åkerblom' } };
+export const deletion = {
+  deletedAt: '2026-11-20T08:15:30.000Z',
+  deletedBy: { id: idOf(80), name: 'Göran Åkerblom' },
+  retainedUntil: '2036-11-20T08:15:30.000Z',
+};
 export const gone: DeletedPatient = { ...patient({ firstName: 'Eva', lastName: 'Sund' }), id: idOf(12), ...deletion };
 
 export const aStudy: FoundStudy = {

@@ -24,6 +24,7 @@ const columnsOf = (fields: Fields) => ({
   country: fields.country,
   proxy_use: fields.useProxy,
   ...(fields.sharesByLink !== undefined && { shares_links: fields.sharesByLink }),
+  ...(fields.retentionYears !== undefined && { retention_years: fields.retentionYears }),
 });
 
 export const insertCustomer = (db: Kysely<Schema>, fields: Fields): Promise<Customer> =>
@@ -58,9 +59,12 @@ export const unfinishedImports = async (db: Kysely<Schema>, customerId: string):
  * Deletes a clinic, ends the sessions of its accounts and cancels its imports. Must run in a transaction.
  * @returns its name; undefined when it has another version or is gone
  */
-export const closeCustomer = async (db: Kysely<Schema>, seen: Seen): Promise<string | undefined> => {
+export const closeCustomer = async (db: Kysely<Schema>, seen: Seen, accountId: string): Promise<string | undefined> => {
   const now = new Date();
-  const closed = await atVersion(db, seen).set({ deleted_at: now }).returning('name').executeTakeFirst();
+  const closed = await atVersion(db, seen)
+    .set({ deleted_at: now, deleted_by: accountId })
+    .returning('name')
+    .executeTakeFirst();
   if (!closed) return undefined;
   const accounts = db.selectFrom('account').select('id').where('customer_id', '=', seen.id);
   await db.deleteFrom('oidc').where('account_id', 'in', accounts).execute();

@@ -20,6 +20,7 @@ export const customerColumns = [
   'country',
   'proxy_use as useProxy',
   'shares_links as sharesByLink',
+  'retention_years as retentionYears',
   'version',
 ] as const;
 

@@ -5,6 +5,7 @@ import { inOrderOf, type ListPage, type ListRequest, listPage } from '../list-pa
 import type { Schema } from '../schema.ts';
 import { midnight } from './date-range.ts';
 import { matchesWords } from './matches-words.ts';
+import { patientRetainedUntil } from './retention.ts';
 import { isListed } from './visible-images.ts';
 
 export interface DeletedRequest extends ListRequest<(typeof deletedSorts)[number]> {
@@ -37,16 +38,19 @@ const name = [{ nameKey: sql<string>`patient.name_key` }];
 const listOf = (what: string, { customerId, from = '', to = '' }: DeletedRequest): string =>
   `deleted ${what}/${customerId}/${from}/${to}`;
 
-/** Name of the account that deleted it, if known. */
-const deleterOf = (by: RawBuilder<unknown>) =>
-  sql<string | null>`(select first_name || ' ' || last_name from account where account.id = ${by})`.as('deleter');
+/** Name of the account that deleted it, if known, and when the retention of its patient ends. */
+const ofDeletion = (by: RawBuilder<unknown>) =>
+  [
+    sql<string | null>`(select first_name || ' ' || last_name from account where account.id = ${by})`.as('deleter'),
+    patientRetainedUntil.as('retained_until'),
+  ] as const;
 
 const patientsOf = (db: Kysely<Schema>, ids: readonly string[]) =>
   db
     .selectFrom('patient')
     .selectAll('patient')
     .select([
-      deleterOf(sql`patient.deleted_by`),
+      ...ofDeletion(sql`patient.deleted_by`),
       sql<number>`(select count(*) from study where study.patient_id = patient.id and study.deleted_at is null)`.as(
         'total_studies',
       ),
@@ -83,7 +87,7 @@ const studiesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
     .selectAll('study')
     .select(['patient.first_name', 'patient.last_name', 'patient.personal_number', 'patient.birth_date'])
     .select([
-      deleterOf(sql`study.deleted_by`),
+      ...ofDeletion(sql`study.deleted_by`),
       sql<number>`(select count(*) from image join series on series.id = image.series_id
         where series.study_id = study.id and image.deleted_at is null and series.deleted_at is null and ${isListed})`.as(
         'images',
@@ -146,7 +150,7 @@ const deletedSeriesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
       sql<number>`(select count(*) from image where image.series_id = series.id and image.deleted_at is null and ${isListed})`.as(
         'images',
       ),
-      deleterOf(sql`series.deleted_by`),
+      ...ofDeletion(sql`series.deleted_by`),
     ])
     .where('series.id', 'in', [...ids])
     .where('series.deleted_at', 'is not', null)
@@ -163,7 +167,7 @@ const deletedImagesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
       sql<string>`coalesce(series.description, '')`.as('name'),
       sql<number[]>`coalesce(image.chosen_teeth, image.teeth)`.as('teeth'),
       sql<number>`1`.as('images'),
-      deleterOf(sql`image.deleted_by`),
+      ...ofDeletion(sql`image.deleted_by`),
     ])
     .where('image.id', 'in', [...ids])
     .where('image.deleted_at', 'is not', null)
@@ -181,7 +185,7 @@ const deletedViewsetsOf = (db: Kysely<Schema>, ids: readonly string[]) =>
       sql<number[]>`'{}'::smallint[]`.as('teeth'),
       sql<number>`(select count(*) from viewset_item join image on image.id = viewset_item.image_id
         where viewset_item.viewset_id = viewset.id and image.deleted_at is null)`.as('images'),
-      deleterOf(sql`viewset.deleted_by`),
+      ...ofDeletion(sql`viewset.deleted_by`),
     ])
     .where('viewset.id', 'in', [...ids])
     .where('viewset.deleted_at', 'is not', null)

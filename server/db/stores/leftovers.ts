@@ -85,3 +85,10 @@ export const uploadingAmong = async (db: Kysely<Schema>, ids: readonly string[])
     .execute();
   return new Set(rows.map((row) => row.id));
 };
+
+/** Returns which of these imports exist. */
+export const importsAmong = async (db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('import_task').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map((row) => row.id));
+};

@@ -26,6 +26,7 @@ export const headerOffers = (permission: Permissions, clinicId: string | null, o
     clinicTab: hasTabs && missingUsersClaim(permission, clinicId, ownClinicId) === null,
     patientTab: hasTabs,
     galleryTab: hasTabs,
+    retention: clinicId !== null && has('customer.update'),
     monitorCheck: clinicId !== null && !has('disable.open'),
     imports: clinicId !== null,
     clinicsList: clinicId === null && has('user.get_sa') && has('customer.get'),

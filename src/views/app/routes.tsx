@@ -46,6 +46,7 @@ const ClinicsPage = lazyComponent(async () => (await import('../clinics/clinics-
 const GalleryRoute = lazyComponent(async () => (await import('./gallery-route.tsx')).GalleryRoute);
 const MonitorRoute = lazyComponent(async () => (await import('./monitor-route.tsx')).MonitorRoute);
 const QualityRoute = lazyComponent(async () => (await import('./quality-route.tsx')).QualityRoute);
+const RetentionRoute = lazyComponent(async () => (await import('./retention-route.tsx')).RetentionRoute);
 const ImportPage = lazyComponent(async () => (await import('../import/import-page.tsx')).ImportPage);
 const HelpRoute = lazyComponent(async () => {
   const [{ HelpRoute }] = await Promise.all([import('./help-route.tsx'), loadHelpTexts(getI18n())]);
@@ -186,6 +187,7 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
       <Route path="/:customerId/gallery">{ofClinic(GalleryRoute)}</Route>
       <Route path="/:customerId/quality">{ofClinic(QualityRoute)}</Route>
       <Route path="/:customerId/monitor">{ofClinic(MonitorRoute)}</Route>
+      <Route path="/:customerId/retention">{ofClinic(RetentionRoute)}</Route>
       <Route path="/:customerId?">
         {({ customerId }) => {
           if (customerId !== undefined && !isUuid(customerId)) return <NotFound />;

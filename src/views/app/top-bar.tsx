@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
+import IconCalendarOff from '@tabler/icons-react/dist/esm/icons/IconCalendarOff.mjs';
 import IconCloudLock from '@tabler/icons-react/dist/esm/icons/IconCloudLock.mjs';
 import IconCrown from '@tabler/icons-react/dist/esm/icons/IconCrown.mjs';
 import IconMonitor from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopCheck.mjs';
@@ -33,7 +34,15 @@ import { useWorkstation } from '../monitor/workstation-name.ts';
 import type { ThemeChoice } from '../theme/theme.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
-import { clinicUsersPath, damagedPath, galleryPath, monitorPath, qualityPath, systemPath } from './paths.ts';
+import {
+  clinicUsersPath,
+  damagedPath,
+  galleryPath,
+  monitorPath,
+  qualityPath,
+  retentionPath,
+  systemPath,
+} from './paths.ts';
 import { headerOffers } from './rights.ts';
 import { Isolated } from './shell/error-boundary.tsx';
 import { ClinicChip, Header, HeaderMenu, type HeaderMenuItem } from './shell/header.tsx';
@@ -61,7 +70,7 @@ interface TopBarProps {
 /** The header with the items that the user's claims allow; on narrow screens all of them in one menu. */
 export const TopBar = (props: TopBarProps) => {
   const { session, live, search, imports, themeChoice, onTheme, onLanguage, onAccount } = props;
-  const { t } = useTranslation(['header', 'shell', 'log', 'monitor', 'quality', 'system']);
+  const { t } = useTranslation(['header', 'shell', 'destruction', 'log', 'monitor', 'quality', 'system']);
   const [path] = useLocation();
   const narrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
   const [open, setOpen] = useState<'about' | 'azure' | 'sign-out' | null>(null);
@@ -124,6 +133,7 @@ export const TopBar = (props: TopBarProps) => {
       ...entry(narrow && offers.roles, t('roles'), <IconUserShield />, '/roles'),
       ...(clinic ? entry(offers.galleryTab, t('quality:title'), <IconQuality />, qualityPath(clinic.id)) : []),
       ...(clinic ? entry(offers.monitorCheck, t('monitor:title'), <IconMonitor />, monitorPath(clinic.id)) : []),
+      ...(clinic ? entry(offers.retention, t('destruction:title'), <IconCalendarOff />, retentionPath(clinic.id)) : []),
       ...entry(offers.superAdministrators, t('superAdministrators'), <IconCrown />, '/sa'),
       ...entry(offers.log, t('log:title'), <IconListSearch />, logHref),
       ...entry(offers.damaged, t('system:damagedTitle'), <IconPhotoX />, damagedPath),

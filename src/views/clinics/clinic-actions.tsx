@@ -21,6 +21,7 @@ import { useFailureText } from '../language/failure-text.ts';
 import { AddClinic, EditClinic } from './clinic-drawer.tsx';
 import classes from './clinics.module.css';
 import { DeleteClinic } from './delete-clinic.tsx';
+import { DeletedClinics } from './deleted-clinics.tsx';
 
 /** Menu of clinic actions. Actions that are not allowed are shown disabled, with the reason. */
 export const ClinicMenu = ({ clinic, actions }: { readonly clinic: Customer; readonly actions: ClinicActions }) => {
@@ -61,9 +62,11 @@ export const ClinicMenu = ({ clinic, actions }: { readonly clinic: Customer; rea
   );
 };
 
-type DialogRequest = { readonly kind: 'edit' | 'delete'; readonly clinic: Customer } | { readonly kind: 'add' };
+type DialogRequest =
+  | { readonly kind: 'edit' | 'delete'; readonly clinic: Customer }
+  | { readonly kind: 'add' | 'deleted' };
 
-type ClinicAction = 'add' | 'edit' | 'delete' | 'clinicUsers';
+type ClinicAction = 'add' | 'edit' | 'delete' | 'clinicUsers' | 'restore';
 
 export interface ClinicActions {
   /** Makes the clinic the current one. */
@@ -72,6 +75,8 @@ export interface ClinicActions {
   readonly edit: (clinic: Customer) => void;
   readonly remove: (clinic: Customer) => void;
   readonly add: () => void;
+  /** Shows the deleted clinics, which can be restored. */
+  readonly showDeleted: () => void;
   /** Returns the translated reason why an action is disabled, or null when it is allowed. */
   readonly disabledReason: (action: ClinicAction, clinic?: Customer) => string | null;
 }
@@ -81,6 +86,7 @@ const claimOf: Readonly<Record<ClinicAction, Claim>> = {
   edit: 'customer.update',
   delete: 'customer.delete',
   clinicUsers: 'user.get',
+  restore: 'customer.delete',
 };
 /** Claims needed in addition for a clinic other than the user's own. */
 const anyClinic: Claim = 'customer.get_byid';
@@ -96,10 +102,13 @@ export const useClinicActions = (session: SessionActor, { onAdded, onGone }: Hoo
   const failureText = useFailureText();
   const [request, setRequest] = useState<DialogRequest | null>(null);
   const inClinic = useSelector(session, selectClinic)?.id ?? null;
-  const ownClinic = useSelector(session, selectUser)?.customerId ?? null;
+  const user = useSelector(session, selectUser);
+  const ownClinic = user?.customerId ?? null;
+  const accountId = user?.id ?? null;
   const permission = useSelector(session, selectPermission);
   const isAccessible = (action: ClinicAction, clinic: Customer | undefined) =>
-    action === 'add' || action === 'delete' || clinic === undefined || clinic.id === ownClinic;
+    action !== 'restore' &&
+    (action === 'add' || action === 'delete' || clinic === undefined || clinic.id === ownClinic);
   const close = () => setRequest(null);
   const actions: ClinicActions = {
     work: ({ id, name }) => session.send({ type: 'clinic.chosen', clinic: { id, name } }),
@@ -107,6 +116,7 @@ export const useClinicActions = (session: SessionActor, { onAdded, onGone }: Hoo
     edit: (clinic) => setRequest({ kind: 'edit', clinic }),
     remove: (clinic) => setRequest({ kind: 'delete', clinic }),
     add: () => setRequest({ kind: 'add' }),
+    showDeleted: () => setRequest({ kind: 'deleted' }),
     disabledReason: (action, clinic) => {
       const missing = [claimOf[action], ...(isAccessible(action, clinic) ? [] : [anyClinic])].find(
         (claim) => !hasClaim(permission, claim),
@@ -120,6 +130,8 @@ export const useClinicActions = (session: SessionActor, { onAdded, onGone }: Hoo
     switch (request?.kind) {
       case 'add':
         return <AddClinic onClose={close} onAdded={onAdded} />;
+      case 'deleted':
+        return <DeletedClinics accountId={accountId} onClose={close} />;
       case 'edit':
         return <EditClinic clinic={request.clinic} onClose={close} />;
       case 'delete':

@@ -1,9 +1,10 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import { type Customer, type CustomerFields, countries } from '../../../contract/customers.ts';
+import { retentionBounds } from '../../../contract/retention-years.ts';
 import { useAdministration } from '../app/loaded-services.ts';
 import { DrawerForm } from '../forms/drawer-form.tsx';
 import classes from '../forms/form.module.css';
@@ -35,6 +36,15 @@ const valuesOf = (known: Customer | null) => ({
   description: known?.description ?? '',
   useProxy: known?.useProxy ?? false,
   sharesByLink: known?.sharesByLink ?? false,
+  retainsForever: known?.retentionYears === null,
+  retentionYears: known?.retentionYears ?? retentionBounds.default,
+});
+
+type FormValues = ReturnType<typeof valuesOf>;
+
+const fieldsOf = ({ retainsForever, retentionYears, ...fields }: FormValues): CustomerFields => ({
+  ...fields,
+  retentionYears: retainsForever ? null : retentionYears,
 });
 
 /** Form for the details of a new or existing clinic. */
@@ -58,7 +68,7 @@ const ClinicForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoadLatest }
   const { sending, submit: submitting } = useFormSubmit(form, onDirty);
   const plain = { autoComplete: 'off' } as const;
   return (
-    <form className={classes.form} noValidate onSubmit={submitting((values) => onSubmit(values))}>
+    <form className={classes.form} noValidate onSubmit={submitting((values) => onSubmit(fieldsOf(values)))}>
       <TextInput
         label={t('name')}
         required
@@ -92,6 +102,21 @@ const ClinicForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoadLatest }
         description={t('sharesByLinkHelp')}
         {...form.getInputProps('sharesByLink', { type: 'checkbox' })}
       />
+      <Checkbox
+        label={t('retainsForever')}
+        description={t('retainsForeverHelp')}
+        {...form.getInputProps('retainsForever', { type: 'checkbox' })}
+      />
+      {!form.values.retainsForever && (
+        <NumberInput
+          label={t('retentionYears')}
+          description={t('retentionYearsHelp')}
+          min={retentionBounds.min}
+          max={retentionBounds.max}
+          allowDecimal={false}
+          {...form.getInputProps('retentionYears')}
+        />
+      )}
       <FormFooter sending={sending} submit={submit} onCancel={onCancel} onLoadLatest={onLoadLatest} />
     </form>
   );

@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -106,6 +107,11 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
         >
           <IconChartBar />
         </ToolButton>
+        {actions.disabledReason('restore') === null && (
+          <ToolButton label={t('deletedClinics')} onClick={actions.showDeleted}>
+            <IconTrash />
+          </ToolButton>
+        )}
       </div>
       {hasStatistics && (
         <div className={classes.statistics}>

@@ -15,7 +15,10 @@ const useValueText = () => {
   const { t } = useTranslation('changes');
   const toothText = useToothText();
   return (change: RecordChange, side: 'before' | 'after'): string => {
-    if (change.field === 'patient') return `${change[side].name}, ${change[side].personalNumber}`;
+    if (change.field === 'patient') {
+      const { name, personalNumber } = change[side];
+      return name === '' ? t('destroyedPatient') : `${name}, ${personalNumber}`;
+    }
     if (change.field === 'teeth') return toothText(change[side]) || t('empty');
     return change[side] || t('empty');
   };

@@ -8,6 +8,7 @@ import type changes from '../../../locales/en/changes.json';
 import type claims from '../../../locales/en/claims.json';
 import type clinics from '../../../locales/en/clinics.json';
 import type dates from '../../../locales/en/dates.json';
+import type destruction from '../../../locales/en/destruction.json';
 import type dose from '../../../locales/en/dose.json';
 import type drafts from '../../../locales/en/drafts.json';
 import type edit from '../../../locales/en/edit.json';
@@ -63,6 +64,7 @@ declare module 'i18next' {
       claims: typeof claims;
       clinics: typeof clinics;
       dates: typeof dates;
+      destruction: typeof destruction;
       dose: typeof dose;
       drafts: typeof drafts;
       edit: typeof edit;

@@ -8,10 +8,11 @@ import { MatchedText } from '../ui/matched-text.tsx';
 import type { Column } from '../ui/record-table/columns.ts';
 import {
   type DeletedListProps,
+  isDue,
   useDeletedListUrl,
   useDeletionColumns,
   useEmptyRecycleBin,
-  useRestoreButton,
+  useRowButtons,
 } from './deleted-lists.tsx';
 import { FoundList } from './found-list.tsx';
 import { fullName, nameOfStudy } from './row-names.ts';
@@ -22,7 +23,8 @@ interface DeletedContentListProps extends Omit<DeletedListProps<DeletedContent>,
 }
 
 /** Deleted series, images and mounts of studies that are not deleted, with where they belong. */
-export const DeletedContentList = ({ frame, title, rights, onRestore }: DeletedContentListProps) => {
+export const DeletedContentList = (props: DeletedContentListProps) => {
+  const { frame, title, rights, onRestore, onDestroy } = props;
   const { t } = useTranslation('search');
   const { deletedContents } = useRecords();
   const modalityName = useModalityName();
@@ -55,6 +57,13 @@ export const DeletedContentList = ({ frame, title, rights, onRestore }: DeletedC
       render: (row) => <MatchedText text={patient(row)} query={list.q} />,
     },
   ];
+  const buttons = useRowButtons<DeletedContent>({
+    nameOf,
+    reasonOf: (row) => (row.kind === 'viewset' ? rights.viewset : rights.study),
+    onRestore: (row) => onRestore(row, nameOf(row)),
+    onDestroy: onDestroy && ((row) => onDestroy({ kind: 'image', id: row.id, name: nameOf(row), isDue: isDue(row) })),
+    canDestroy: ({ kind }) => kind === 'image',
+  });
   return (
     <FoundList
       frame={frame}
@@ -64,11 +73,7 @@ export const DeletedContentList = ({ frame, title, rights, onRestore }: DeletedC
       columns={[...columns, ...useDeletionColumns<DeletedContent>()]}
       columnsKey="deleted-content-columns"
       nameOf={nameOf}
-      actions={useRestoreButton<DeletedContent>(
-        (row) => (row.kind === 'viewset' ? rights.viewset : rights.study),
-        nameOf,
-        (row) => onRestore(row, nameOf(row)),
-      )}
+      actions={buttons}
       empty={useEmptyRecycleBin()}
     />
   );

@@ -1,4 +1,5 @@
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import IconFlame from '@tabler/icons-react/dist/esm/icons/IconFlame.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { type DeletedPatient, type DeletedStudy, deletedSorts } from '../../../c
 import { useListUrlState } from '../app/list-url-state.ts';
 import { useRecords } from '../app/loaded-services.ts';
 import type { RecordRights } from '../app/rights.ts';
+import type { ProposedSubject } from '../forms/propose-destruction.tsx';
 import { today } from '../ui/age.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -22,44 +24,73 @@ export interface DeletedListProps<Row> {
   readonly title: string;
   readonly rights: RecordRights;
   readonly onRestore: (row: Row) => void;
+  /** Proposes to destroy a record; null without the right to. */
+  readonly onDestroy: ((subject: ProposedSubject) => void) | null;
 }
 
 /** Formats a timestamp in the browser's time zone. */
 export const momentText = (moment: string): string => dayjs(moment).format('YYYY-MM-DD HH:mm:ss');
 
-/** Columns for time and user of the deletion. */
-export const useDeletionColumns = <Row extends Pick<DeletedStudy, 'deletedAt' | 'deletedBy'>>(): readonly Column<
-  Row,
-  DeletedSort
->[] => {
+const dayText = (moment: string): string => dayjs(moment).format('YYYY-MM-DD');
+
+/** Columns for time and user of the deletion, and the end of the retention. */
+export const useDeletionColumns = <
+  Row extends Pick<DeletedStudy, 'deletedAt' | 'deletedBy' | 'retainedUntil'>,
+>(): readonly Column<Row, DeletedSort>[] => {
   const { t } = useTranslation('search');
   return [
     {
       key: 'deletedAt',
       name: t('deletedAt'),
       sort: 'deletedAt',
+      widthShare: 1.3,
       narrow: true,
       text: (row) => momentText(row.deletedAt),
     },
     { key: 'deletedBy', name: t('deletedBy'), text: ({ deletedBy }) => deletedBy?.name ?? t('notKnown') },
+    {
+      key: 'retainedUntil',
+      name: t('retainedUntil'),
+      text: ({ retainedUntil }) => (retainedUntil === null ? t('retainedAlways') : dayText(retainedUntil)),
+    },
   ];
 };
 
 export const useDeletedListUrl = () =>
   useListUrlState<DeletedSort>({ sorts: deletedSorts, perPage: rowsOfAPage, order: 'desc' });
 
-export const useRestoreButton = <Row,>(
-  reasonOf: (row: Row) => string | null,
-  nameOf: (row: Row) => string,
-  onRestore: (row: Row) => void,
-) => {
-  const { t } = useTranslation('search');
+interface RowButtons<Row> {
+  readonly nameOf: (row: Row) => string;
+  /** Why a row cannot be restored; null when it can. */
+  readonly reasonOf: (row: Row) => string | null;
+  readonly onRestore: (row: Row) => void;
+  /** Null without the right to. */
+  readonly onDestroy: ((row: Row) => void) | null;
+  /** Whether this kind of row can be destroyed by itself; all by default. */
+  readonly canDestroy?: (row: Row) => boolean;
+}
+
+/** Returns the buttons of a row of the recycle bin. */
+export const useRowButtons = <Row,>(buttons: RowButtons<Row>) => {
+  const { nameOf, reasonOf, onRestore, onDestroy, canDestroy = () => true } = buttons;
+  const { t } = useTranslation(['search', 'destruction']);
   return (row: Row) => (
-    <ToolButton label={t('restore', { name: nameOf(row) })} reason={reasonOf(row)} onClick={() => onRestore(row)}>
-      <IconArrowBackUp />
-    </ToolButton>
+    <>
+      <ToolButton label={t('restore', { name: nameOf(row) })} reason={reasonOf(row)} onClick={() => onRestore(row)}>
+        <IconArrowBackUp />
+      </ToolButton>
+      {onDestroy && canDestroy(row) && (
+        <ToolButton label={t('destruction:proposeFor', { name: nameOf(row) })} onClick={() => onDestroy(row)}>
+          <IconFlame />
+        </ToolButton>
+      )}
+    </>
   );
 };
+
+/** Whether the retention of a record has ended, so that no decision of the authority is needed to destroy it. */
+export const isDue = ({ retainedUntil }: Pick<DeletedStudy, 'retainedUntil'>): boolean =>
+  retainedUntil !== null && dayjs(retainedUntil).isBefore(dayjs());
 
 export const useEmptyRecycleBin = () => {
   const { t } = useTranslation('search');
@@ -67,7 +98,8 @@ export const useEmptyRecycleBin = () => {
 };
 
 /** Patients in the recycle bin, last deleted first. */
-export const DeletedPatientList = ({ frame, title, rights, onRestore }: DeletedListProps<DeletedPatient>) => {
+export const DeletedPatientList = (props: DeletedListProps<DeletedPatient>) => {
+  const { frame, title, rights, onRestore, onDestroy } = props;
   const { t } = useTranslation('search');
   const { deletedPatients } = useRecords();
   const list = useDeletedListUrl();
@@ -104,14 +136,22 @@ export const DeletedPatientList = ({ frame, title, rights, onRestore }: DeletedL
       ]}
       columnsKey="deleted-patient-columns"
       nameOf={nameOfPatient}
-      actions={useRestoreButton<DeletedPatient>(() => rights.patient, nameOfPatient, onRestore)}
+      actions={useRowButtons<DeletedPatient>({
+        nameOf: nameOfPatient,
+        reasonOf: () => rights.patient,
+        onRestore,
+        onDestroy:
+          onDestroy &&
+          ((row) => onDestroy({ kind: 'patient', id: row.id, name: nameOfPatient(row), isDue: isDue(row) })),
+      })}
       empty={useEmptyRecycleBin()}
     />
   );
 };
 
 /** Deleted studies of patients who are not deleted. */
-export const DeletedStudyList = ({ frame, title, rights, onRestore }: DeletedListProps<DeletedStudy>) => {
+export const DeletedStudyList = (props: DeletedListProps<DeletedStudy>) => {
+  const { frame, title, rights, onRestore, onDestroy } = props;
   const { t } = useTranslation('search');
   const { deletedStudies } = useRecords();
   const list = useDeletedListUrl();
@@ -160,7 +200,13 @@ export const DeletedStudyList = ({ frame, title, rights, onRestore }: DeletedLis
       ]}
       columnsKey="deleted-study-columns"
       nameOf={nameOf}
-      actions={useRestoreButton<DeletedStudy>(() => rights.study, nameOf, onRestore)}
+      actions={useRowButtons<DeletedStudy>({
+        nameOf,
+        reasonOf: () => rights.study,
+        onRestore,
+        onDestroy:
+          onDestroy && ((row) => onDestroy({ kind: 'study', id: row.id, name: nameOf(row), isDue: isDue(row) })),
+      })}
       empty={useEmptyRecycleBin()}
     />
   );

@@ -9,6 +9,7 @@ import type { FoundStudy } from '../../../contract/studies.ts';
 import { type SessionActor, selectMay } from '../../machines/session/session.machine.ts';
 import { mayContainPersonalNumber } from '../app/paths.ts';
 import { useRecordRights } from '../app/rights.ts';
+import { ProposeDestruction, type ProposedSubject } from '../forms/propose-destruction.tsx';
 import { DeleteDialog, DeletePatient, useRecycleBin } from '../forms/recycle-bin.tsx';
 import { Denied } from '../language/denied.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -39,7 +40,8 @@ type DialogRequest =
   | { readonly kind: 'new' }
   | { readonly kind: 'delete-patient'; readonly patient: Patient }
   | { readonly kind: 'delete-study'; readonly study: FoundStudy }
-  | { readonly kind: 'merge'; readonly patient: Patient };
+  | { readonly kind: 'merge'; readonly patient: Patient }
+  | { readonly kind: 'destroy'; readonly subject: ProposedSubject };
 
 const titlesOfBin = { patients: 'titleBin', studies: 'titleBinStudies', contents: 'titleBinContents' } as const;
 
@@ -50,6 +52,7 @@ export const SearchPage = (props: SearchPageProps) => {
   const url = useSearchUrl();
   const rights = useRecordRights(session);
   const canPreview = !useSelector(session, selectMay('disable.open'));
+  const mayDestroy = useSelector(session, selectMay('customer.update'));
   const query = url.q;
   const [request, setRequest] = useState<DialogRequest | null>(null);
   const close = () => setRequest(null);
@@ -75,6 +78,7 @@ export const SearchPage = (props: SearchPageProps) => {
   };
   const restorePatient = (patient: Patient) =>
     restoring.restore({ what: 'patient', id: patient.id, patientId: patient.id, name: nameOfPatient(patient) });
+  const onDestroy = mayDestroy ? (subject: ProposedSubject) => setRequest({ kind: 'destroy', subject }) : null;
   const studyName = (study: Pick<FoundStudy, 'studyDate' | 'description' | 'patient'>) =>
     `${nameOfStudy(study, t('untitledStudy'))}, ${fullName(study.patient)}`;
   const restoreStudy = (study: Pick<FoundStudy, 'id' | 'patientId' | 'studyDate' | 'description' | 'patient'>) =>
@@ -107,17 +111,18 @@ export const SearchPage = (props: SearchPageProps) => {
   };
   const list = () => {
     const common = { frame, title: title(), rights };
+    const ofBin = { ...common, onDestroy };
     if (isRecycleBin && rights.recycleBin !== null) return <Denied isPart claims={['feature.recycle_bin']} />;
-    if (isRecycleBin && isPatients) return <DeletedPatientList {...common} onRestore={restorePatient} />;
+    if (isRecycleBin && isPatients) return <DeletedPatientList {...ofBin} onRestore={restorePatient} />;
     if (isRecycleBin && url.type === 'contents')
       return (
         <DeletedContentList
-          {...common}
+          {...ofBin}
           onRestore={({ kind, id, patientId }, name) => restoring.restore({ what: kind, id, patientId, name })}
         />
       );
     if (day) return <DayList frame={frame} title={title()} list={day} />;
-    if (isRecycleBin) return <DeletedStudyList {...common} onRestore={restoreStudy} />;
+    if (isRecycleBin) return <DeletedStudyList {...ofBin} onRestore={restoreStudy} />;
     if (!isPatients) return <StudyList {...common} onDelete={(study) => setRequest({ kind: 'delete-study', study })} />;
     return (
       <PatientList
@@ -133,6 +138,8 @@ export const SearchPage = (props: SearchPageProps) => {
         return renderNew(close);
       case 'merge':
         return renderMerge(request.patient, close);
+      case 'destroy':
+        return <ProposeDestruction clinicId={clinicId} subject={request.subject} onClose={close} />;
       case 'delete-patient': {
         const { patient } = request;
         const { id } = patient;

@@ -159,6 +159,9 @@ export const administrationScenes = {
     requestOf: (ids) => ({ params: { id: ids.customerId }, body: { version: 999_999 } }),
     allowed: [409],
   },
+  deletedClinicsGet: { requestOf: nothing, withoutRecords: true },
+  // The clinic is not deleted, so that nothing changes.
+  customerRestore: byId('customerId'),
   reassignUser: { requestOf: (ids) => ({ body: { userId: ids.accountId, newCustomerId: ids.customerId } }) },
   accountCreate: {
     requestOf: (ids) => ({
@@ -202,5 +205,24 @@ export const administrationScenes = {
   testSms: { requestOf: () => ({ body: { language: 'en' } }), withoutRecords: true },
   monitorCheckList: ofCustomer,
   monitorCheckAdd: { requestOf: (ids) => ({ body: { ...monitorCheckBody(), customerId: ids.customerId } }) },
+  retentionDue: { requestOf: (ids) => ({ body: { customerId: ids.customerId } }) },
+  destructionList: { requestOf: (ids) => ({ body: { customerId: ids.customerId } }) },
+  destructionPropose: {
+    requestOf: (ids) => ({
+      body: {
+        customerId: ids.customerId,
+        kind: 'patient',
+        subjectId: ids.otherPatientId,
+        basis: 'authority',
+        reference: 'IVO 1',
+        reason: 'Prov',
+      },
+    }),
+  },
+  destructionApprove: {
+    requestOf: (ids) => ({ params: { id: ids.destructionId }, body: { reference: 'IVO 7' } }),
+  },
+  destructionRefuse: byId('destructionId'),
+  destructionRevoke: byId('destructionId'),
   damagedImages: { requestOf: (ids) => ({ query: { customerId: ids.customerId } }) },
 } as const satisfies Partial<Record<keyof typeof routes, Scene>>;

@@ -33,6 +33,8 @@ export interface RecordIds {
   readonly fileId: string;
   /** A link that shares the first image. */
   readonly sharedLinkId: string;
+  /** A proposal to destroy the patient. */
+  readonly destructionId: string;
 }
 
 const suffix = () =>
@@ -59,6 +61,7 @@ export const madeUp = (customerId: string = randomUUID()): RecordIds => ({
   newTaskId: randomUUID(),
   foundTaskId: randomUUID(),
   fileId: randomUUID(),
+  destructionId: randomUUID(),
   sharedLinkId: randomUUID(),
 });
 
@@ -218,6 +221,26 @@ export const addRecord = async (
     .insertInto('shared_link_image')
     .values({ link_id: ids.sharedLinkId, position: 0, image_id: ids.imageId })
     .execute();
+  await db
+    .insertInto('destruction_order')
+    .values({
+      id: ids.destructionId,
+      customer_id: customerId,
+      kind: 'patient',
+      subject_id: ids.patientId,
+      patient_id: ids.patientId,
+      basis: 'authority',
+      reference: 'IVO 7',
+      reason: 'Prov',
+      state: 'proposed',
+      proposed_by: accountId,
+      decided_by: null,
+      decided_at: null,
+      due_at: null,
+      ended_by: null,
+      ended_at: null,
+    })
+    .execute();
   return { ...ids, accountId, doctorRoleId, securityStamp };
 };
 
@@ -225,10 +248,17 @@ export const addRecord = async (
 const belongsTo: Readonly<Record<string, (ids: RecordIds) => RawBuilder<unknown>>> = {
   customer: (ids) => sql`id = ${ids.customerId}`,
   ...Object.fromEntries(
-    ['account', 'patient', 'study', 'image', 'monitor_check', 'shared_link', 'template', 'import_task'].map((table) => [
-      table,
-      (ids: RecordIds) => sql`customer_id = ${ids.customerId}`,
-    ]),
+    [
+      'account',
+      'patient',
+      'study',
+      'image',
+      'monitor_check',
+      'shared_link',
+      'template',
+      'import_task',
+      'destruction_order',
+    ].map((table) => [table, (ids: RecordIds) => sql`customer_id = ${ids.customerId}`]),
   ),
   series: (ids) => sql`study_id = ${ids.studyId}`,
   study_change: (ids) => sql`subject_id = ${ids.studyId}`,

@@ -51,6 +51,14 @@ it('lists the old and the new value, who and when, once it is opened', async () 
   ).toBe(made.changedAt);
 });
 
+it('does not name a patient whose record was destroyed', async () => {
+  const [moved] = changes;
+  const before = { id: idOf(1), name: '', personalNumber: '' };
+  await open(async () => ({ changes: [{ ...moved, before } as RecordChange] }));
+  const item = await screen.findByRole('listitem');
+  expect(item.textContent).toContain('was a patient whose record was destroyed');
+});
+
 it('says when nothing was changed', async () => {
   await open(async () => ({ changes: [] }));
   await screen.findByText('No change is recorded.');
