@@ -83,6 +83,17 @@ const begunPart = async (scene: GivenScene): Promise<Given> => {
   return { query: { id, key, offset: '0' } };
 };
 
+/** The cursor of the second page of a list. */
+const cursorOf =
+  (path: string, part: 'query' | 'body') =>
+  async (scene: GivenScene): Promise<Given> => {
+    const search = { customerId: scene.own.customerId, q: '', ppage: 1 };
+    const { next: after } = await post(scene, path, search);
+    // As long as there is one record only, there is no second page.
+    if (!after) return {};
+    return part === 'body' ? { body: { ...search, after } } : { query: { ...search, ppage: '1', after } };
+  };
+
 const tokens = async ({ url }: GivenScene) => signIn(url, 'doctor@prov.example');
 
 /** What the routes need that are protected by a secret of their own. The query is the body of those that are sent a form. */
@@ -110,6 +121,14 @@ export const givens: Readonly<Record<string, (scene: GivenScene) => Promise<Give
   hubSend: hubConnection,
   hubClose: hubConnection,
   importPart: begunPart,
+  patientSearch: cursorOf(routes.patientSearchPrivate.path, 'query'),
+  patientSearchPrivate: cursorOf(routes.patientSearchPrivate.path, 'body'),
+  studySearch: cursorOf(routes.studySearchPrivate.path, 'query'),
+  studySearchPrivate: cursorOf(routes.studySearchPrivate.path, 'body'),
+  imageSearch: cursorOf(routes.imageSearchPrivate.path, 'query'),
+  imageSearchPrivate: cursorOf(routes.imageSearchPrivate.path, 'body'),
+  patientSearchDeletedPrivate: cursorOf(routes.patientSearchDeletedPrivate.path, 'body'),
+  studySearchDeletedPrivate: cursorOf(routes.studySearchDeletedPrivate.path, 'body'),
   tokenByPassword: async () => ({ query: { username: 'doctor@prov.example', password } }),
   tokenByRefresh: async (scene) => ({ query: { refresh_token: (await tokens(scene)).refresh_token ?? '' } }),
   revocation: async (scene) => ({ query: { token: (await tokens(scene)).refresh_token ?? '' } }),

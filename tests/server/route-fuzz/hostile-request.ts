@@ -143,10 +143,22 @@ interface Body {
   readonly isInvalid: boolean;
 }
 
-const formBody = (form: FormPart[], random: Random, isMutated: boolean): Body => {
-  const encoded = encodedForm(isMutated ? mutatedForm(form, random) : form);
-  const bytes =
-    isMutated && random(4) === 0 ? Buffer.from(mutated(encoded.bytes, random, encoded.bytes)) : encoded.bytes;
+/** Mutates the JSON in a field of a form. */
+const withMutatedJson = (form: FormPart[], random: Random, supply: Supply): FormPart[] =>
+  form.map((part) => {
+    const text = Buffer.from(part.bytes).toString();
+    if (part.fileName !== null || !text.startsWith('{')) return part;
+    return { ...part, bytes: Buffer.from(jsonOf(mutatedJson(JSON.parse(text), random, supply))) };
+  });
+
+const mutatedParts = (form: FormPart[], random: Random, supply: Supply): FormPart[] =>
+  random(2) === 0 ? withMutatedJson(form, random, supply) : mutatedForm(form, random);
+
+const formBody = (form: FormPart[], random: Random, supply: Supply, isMutated: boolean): Body => {
+  const encoded = encodedForm(isMutated ? mutatedParts(form, random, supply) : form);
+  // A copy, because Node's buffers share memory.
+  const whole = new Uint8Array(encoded.bytes);
+  const bytes = isMutated && random(4) === 0 ? Buffer.from(mutated(whole, random, whole)) : encoded.bytes;
   return { headers: { 'content-type': encoded.contentType }, bytes, isInvalid: false };
 };
 
@@ -158,7 +170,7 @@ const bodyOf = (
   supply: Supply,
   isMutated: boolean,
 ): Body => {
-  if (form) return formBody(form, random, isMutated);
+  if (form) return formBody(form, random, supply, isMutated);
   if (input.bytes) {
     const bytes = isMutated ? Buffer.alloc(random(70_000), 7) : Buffer.from(input.bytes);
     return { headers: { 'content-type': 'application/octet-stream' }, bytes, isInvalid: false };

@@ -47,7 +47,8 @@ const changes: readonly Change[] = [
   (parts, at, random) => changed(parts, at, { bytes: Buffer.from(hostileText(random)) }),
   (parts, at) => changed(parts, at, { bytes: new Uint8Array() }),
   (parts, at, random) => {
-    const bytes = parts[at]?.bytes ?? new Uint8Array();
+    // A copy, because Node's buffers share memory.
+    const bytes = new Uint8Array(parts[at]?.bytes ?? []);
     return changed(parts, at, { bytes: mutated(bytes, random, bytes) });
   },
   (parts, _, random) => [...parts, { name: '__proto__', fileName: null, bytes: Buffer.from(hostileText(random)) }],
