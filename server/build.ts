@@ -48,6 +48,7 @@ import { systemStatusRoutes } from './system-status/system-status-routes.ts';
 import { testMessageRoutes } from './system-status/test-messages.ts';
 import { version } from './version.ts';
 import { browserFiles } from './web/browser-files.ts';
+import { callLog } from './web/call-log.ts';
 import { replyToClientError } from './web/client-errors.ts';
 import { noStore } from './web/no-store.ts';
 import { watchOrigins } from './web/origin-watch.ts';
@@ -103,15 +104,6 @@ export interface BuiltServer {
   readonly archive: Archive;
   readonly metrics: Metrics;
 }
-
-/** Logs one line per request with the route pattern; never the query or path parameters. */
-const callLog = (server: FastifyInstance): void => {
-  server.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? '(none)';
-    const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'call');
-  });
-};
 
 /** Makes automatic backups while the server runs. */
 const makeBackups = (server: FastifyInstance, deps: ServerDependencies): void => {
