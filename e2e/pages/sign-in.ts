@@ -112,7 +112,7 @@ export const signInPage = (page: Page) => {
   };
 };
 
-const tokensFor = async (page: Page, username: string): Promise<{ origin: string; tokens: TokenReply }> => {
+export const tokensFor = async (page: Page, username: string): Promise<{ origin: string; tokens: TokenReply }> => {
   const { clientId, scope, tokenPath } = openid;
   const form = { client_id: clientId, grant_type: 'password', username, password: demoPassword, scope };
   const reply = await page.request.post(tokenPath, { form });
