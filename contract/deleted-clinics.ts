@@ -16,7 +16,7 @@ export const deletedClinic = z.object({
 });
 export type DeletedClinic = z.infer<typeof deletedClinic>;
 
-/** Deleted clinics, the last deleted first. Also needs customer.get_byid. */
+/** Deleted clinics, the last deleted first; none without customer.get_byid. */
 export const deletedClinicsGet = route({
   method: 'GET',
   path: '/api/Customer/deleted',
@@ -25,7 +25,7 @@ export const deletedClinicsGet = route({
 });
 
 /**
- * Restores a clinic with its users and records; restoring one that is not deleted changes nothing. Also needs customer.get_byid. Fails with
+ * Restores a clinic with its users and records; restoring one that is not deleted changes nothing. Fails with `not-found` without customer.get_byid, with
  * `restore-expired` after `restorableUntil`, and when its destruction has begun; an order to destroy it lapses. Sessions and imports that ended with the clinic stay ended.
  */
 export const customerRestore = route({

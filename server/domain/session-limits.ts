@@ -21,14 +21,17 @@ const isPast = (since: string | null, limitMs: number, now: Date): boolean =>
 export const isTooLong = ({ policy, startedAt }: SessionState, now: Date): boolean =>
   policy.sessionHours !== null && isPast(startedAt, policy.sessionHours * 60 * minute, now);
 
-/** Returns whether a session was not used for longer than its policy allows. An open page calls every half minute; it locks itself without input. */
+/** Returns whether a session was not used for longer than its policy allows: an open page checks its rights every half minute, and locks itself without input. */
 export const isLeftIdle = ({ policy, usedAt }: SessionState, now: Date): boolean =>
   policy.idleMinutes !== null && isPast(usedAt, (policy.idleMinutes + 1) * minute, now);
+
+/** Returns whether a policy requires two-factor authentication today. */
+export const isTwoFactorDue = ({ twoFactorFrom }: AccountPolicy, now: Date): boolean =>
+  twoFactorFrom !== null && now.toISOString().slice(0, 10) >= twoFactorFrom;
 
 /** Returns why a session may call only a few routes. */
 export const restrictionOf = (session: SessionState, now: Date): Restriction | null => {
   const { policy, lockedAt, twoFactorEnabled, isStrong } = session;
   if (lockedAt !== null || isLeftIdle(session, now)) return 'session-locked';
-  const isDue = policy.twoFactorFrom !== null && now.toISOString().slice(0, 10) >= policy.twoFactorFrom;
-  return isDue && !twoFactorEnabled && !isStrong ? 'two-factor-needed' : null;
+  return isTwoFactorDue(policy, now) && !twoFactorEnabled && !isStrong ? 'two-factor-needed' : null;
 };

@@ -6,7 +6,7 @@ import { openid } from '../../contract/sign-in.ts';
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Account } from '../db/stores/account-store.ts';
-import { endSession, noteSession, type OpenSession, openSession } from '../db/stores/sessions.ts';
+import { endSession, noteSession, openSession, type SessionFacts } from '../db/stores/sessions.ts';
 import { hashedToken } from '../db/stores/token-hash.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
@@ -30,6 +30,12 @@ const callScope = 'api.read';
 
 const sessionClaims = z.object({ sub: z.uuid(), grant: z.string(), scope: z.string() });
 type SessionClaims = z.infer<typeof sessionClaims>;
+
+interface Caller {
+  readonly account: Account;
+  readonly claims: SessionClaims;
+  readonly restriction: Restriction | null;
+}
 
 const principalOf = (account: Account, grantId: string, restriction: Restriction | null): Principal => ({
   accountId: account.id,
@@ -74,32 +80,33 @@ export const authenticator = (db: Kysely<Schema>, keys: Keys, issuer: string): A
       return undefined;
     }
   };
-  const caller = async (token: string | undefined): Promise<OpenSession & { claims: SessionClaims }> => {
+  /** Notes the time of the last use, once a minute. A failure, for example of a full disk, must not stop reading. */
+  const noteUse = async (grantId: string, { usedAt }: SessionFacts): Promise<void> => {
+    const now = new Date();
+    if (usedAt !== null && now.getTime() - Date.parse(usedAt) < minute) return;
+    await noteSession(db, grantId, { usedAt: now.toISOString() }).catch(() => undefined);
+  };
+  const caller = async (token: string | undefined): Promise<Caller> => {
     const claims = token ? await claimsOf(token) : undefined;
     if (!claims) throw new ProblemError('not-signed-in');
     const session = await openSession(db, claims.sub, claims.grant);
     if (!session) throw new ProblemError('not-signed-in');
-    if (isTooLong({ ...session.account, ...session.facts }, new Date())) {
+    const { account, facts } = session;
+    const state = { ...account, ...facts };
+    if (isTooLong(state, new Date())) {
       await endSession(db, claims.sub, { id: hashedToken(claims.grant), reason: 'session-too-long' });
       throw new ProblemError('not-signed-in');
     }
-    return { ...session, claims };
-  };
-  /** Notes the time of the last use, once a minute. A failure, for example of a full disk, must not stop reading. */
-  const noteUse = async ({ claims, facts }: OpenSession & { claims: SessionClaims }): Promise<void> => {
-    const now = new Date();
-    if (facts.usedAt !== null && now.getTime() - Date.parse(facts.usedAt) < minute) return;
-    await noteSession(db, claims.grant, { usedAt: now.toISOString() }).catch(() => undefined);
+    const restriction = restrictionOf(state, new Date());
+    if (restriction !== 'session-locked') await noteUse(claims.grant, facts);
+    return { account, claims, restriction };
   };
   return {
     accountOf: async (token) => (await caller(token)).account,
     authenticate: async (authorization, allowed = []) => {
-      const session = await caller(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]);
-      const { account, claims } = session;
+      const { account, claims, restriction } = await caller(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]);
       if (!claims.scope.split(' ').includes(callScope)) throw new ProblemError('not-signed-in');
-      const restriction = restrictionOf({ ...account, ...session.facts }, new Date());
       if (restriction && !allowed.includes(restriction)) throw new ProblemError(restriction);
-      if (restriction !== 'session-locked') await noteUse(session);
       return principalOf(account, claims.grant, restriction);
     },
   };

@@ -5,7 +5,7 @@ import { customerRestore, deletedClinicsGet } from '../../contract/deleted-clini
 import type { Schema } from '../db/schema.ts';
 import { deletedClinics, restoreClinic } from '../db/stores/deleted-clinics.ts';
 import type { Principal } from '../domain/policy/principal.ts';
-import { noRightError, ProblemError } from '../domain/problem-error.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import { identityLog } from './identity-log.ts';
 
@@ -17,10 +17,8 @@ export interface DeletedClinicDependencies {
 
 const dayMs = 86_400_000;
 
-/** @throws ProblemError 'no-right': a deleted clinic is another one than the caller's own */
-const requireAllClinics = ({ permissions }: Principal): void => {
-  if (!hasClaim(permissions, 'customer.get_byid')) throw noRightError('customer.get_byid');
-};
+/** A deleted clinic is another one than the caller's own. */
+const hasAllClinics = ({ permissions }: Principal): boolean => hasClaim(permissions, 'customer.get_byid');
 
 /** Registers the routes that list and restore deleted clinics. */
 export const deletedClinicRoutes = (
@@ -30,8 +28,7 @@ export const deletedClinicRoutes = (
   const restoreMs = clinicRestoreDays * dayMs;
 
   bind(server, binding, deletedClinicsGet, async ({ principal }) => {
-    requireAllClinics(principal);
-    const rows = await deletedClinics(db);
+    const rows = hasAllClinics(principal) ? await deletedClinics(db) : [];
     return {
       data: rows.map(({ id, name, city, deleted_at, deleted_by, deleter, destruction }) => ({
         id,
@@ -46,7 +43,7 @@ export const deletedClinicRoutes = (
   });
 
   bind(server, binding, customerRestore, ({ principal, params: { id } }) => {
-    requireAllClinics(principal);
+    if (!hasAllClinics(principal)) throw new ProblemError('not-found');
     return db.transaction().execute(async (transaction) => {
       const restored = await restoreClinic(transaction, id, new Date(Date.now() - restoreMs));
       if (restored === 'unknown') throw new ProblemError('not-found');

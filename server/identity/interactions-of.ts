@@ -7,6 +7,7 @@ import type { Schema } from '../db/schema.ts';
 import { type Account, accountById } from '../db/stores/account-store.ts';
 import { newSession } from '../db/stores/sessions.ts';
 import { ProblemError } from '../domain/problem-error.ts';
+import { isTwoFactorDue } from '../domain/session-limits.ts';
 import { clientAddress } from '../web/client-address.ts';
 import type { IdentityLog } from './identity-log.ts';
 import type { Interaction, Interactions, Proof } from './interactions.ts';
@@ -79,6 +80,7 @@ export const interactionsOf = ({
     return {
       uid: found.uid,
       clientName: client?.clientName ?? found.uid,
+      isOwnClient: client?.clientId === openid.clientId,
       method: method.success ? method.data : null,
       language: typeof language === 'string' ? language : null,
     };
@@ -118,8 +120,13 @@ export const interactionsOf = ({
     account: Account,
     proof: Pick<Proof, 'method' | 'amr' | 'strong'>,
   ): Promise<InteractionOutcome> => {
-    if (!account.twoFactorEnabled || proof.strong) return finish(request, reply, account, proof);
-    const { uid } = await current(request, reply);
+    if (proof.strong) return finish(request, reply, account, proof);
+    const { uid, isOwnClient } = await current(request, reply);
+    if (!account.twoFactorEnabled) {
+      // Our own pages lead to the set-up; another program would get tokens without it.
+      if (!isOwnClient && isTwoFactorDue(account.policy, new Date())) throw new ProblemError('two-factor-needed');
+      return finish(request, reply, account, proof);
+    }
     const { method, amr, strong } = proof;
     await proofs.save(uid, { step: 'code', accounts: [account], method, amr, strong });
     return { outcome: 'code-needed' };

@@ -7,6 +7,8 @@ import type { Account } from '../db/stores/account-store.ts';
 export interface Interaction {
   readonly uid: string;
   readonly clientName: string;
+  /** Dentarium itself; false for another program of the clinic. */
+  readonly isOwnClient: boolean;
   /** The method that the client requested. */
   readonly method: SignInMethod | null;
   /** `ui_locales` of the request. */

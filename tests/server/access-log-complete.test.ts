@@ -94,7 +94,8 @@ test('logs each search hit separately, for every role', async () => {
   const before = await newestId();
   const reply = await call(routes.patientSearchPrivate, { body: { customerId, q: '', page: 1, ppage: 20 } });
   const { data } = JSON.parse(reply.text);
-  const rows = await archive.db.selectFrom('access_log').select('patient_id').where('id', '>', before).execute();
+  const newer = archive.db.selectFrom('access_log').select('patient_id').where('id', '>', before);
+  const rows = await newer.orderBy('id').execute();
   expect(data.length).toBeGreaterThan(5);
   expect(rows.map((row) => row.patient_id)).toEqual(data.map(({ id }: { id: string }) => id));
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accountInfo, firstAdministrator } from '../../contract/account.ts';
 import { allClaims, type Claim } from '../../contract/claims.ts';
 import { customerGet, customerGetAll } from '../../contract/customers.ts';
@@ -26,6 +27,14 @@ beforeAll(async () => {
   for (const name of ['super', 'admin', 'doctor', 'other'])
     headers.set(name, bearer(await signIn(running.url, `${name}@prov.example`)));
 });
+// Locking the session is one of the calls.
+afterEach(() =>
+  database.db
+    .updateTable('oidc')
+    .set({ payload: sql`payload #- '{session,lockedAt}'` })
+    .where('type', '=', 'Grant')
+    .execute(),
+);
 afterAll(async () => {
   await running?.close();
   await database?.close();

@@ -276,6 +276,24 @@ describe('another program of the clinic', () => {
     expect(await info(tokens)).toBe(401);
   });
 
+  it('gets no user who must set up two-factor authentication first; Dentarium itself does', async () => {
+    const policy = (twoFactorFrom: string | null) =>
+      database.db
+        .updateTable('customer')
+        .set({ account_policy: JSON.stringify({ twoFactorFrom }) })
+        .where('id', '=', clinic.customerId)
+        .execute();
+    await policy('2026-01-01');
+    const started = await begin(url, partner.uri, { client_id: partner.id, scope: 'openid profile', prompt: '' });
+    expect(await statusAndBody(await started.post('password', doctor))).toMatchObject({
+      status: 403,
+      code: 'two-factor-needed',
+    });
+    expect((await signInByCode(url, redirectUri, doctor)).access_token).toBeTruthy();
+    await policy(null);
+    expect((await started.post('password', doctor)).status).toBe(200);
+  });
+
   it('is rejected for the password grant, without its secret, and for the API scope', async () => {
     const fields = { grant_type: 'password', client_id: partner.id, client_secret: partner.secret, ...doctor };
     expect((await requestTokens(url, fields)).status).toBeGreaterThanOrEqual(400);

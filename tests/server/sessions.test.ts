@@ -178,6 +178,23 @@ describe('a session', () => {
     await policyOfClinic({});
   });
 
+  it('of an open page that only checks its rights is not locked, and a locked one is not unlocked by that', async () => {
+    const id = await test.addUser('reader', 'Doctor', test.clinics.customerId);
+    const tokens = await signIn(test.url, emailOf('reader'));
+    const checkRights = async () =>
+      expect((await fetch(`${test.url}${openid.userInfoPath}`, { headers: bearer(tokens) })).status).toBe(200);
+    const opens = async () => (await fetch(`${test.url}${sessionsGet.path}`, { headers: bearer(tokens) })).status;
+    await policyOfClinic({ idleMinutes: 10 });
+    await age(id, 'usedAt', 9);
+    await checkRights();
+    const [checked] = (await sessionsOf('reader')).filter(({ isCurrent }) => !isCurrent);
+    expect(Date.parse(checked?.lastUsedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    await age(id, 'usedAt', 12);
+    await checkRights();
+    expect(await opens()).toBe(403);
+    await policyOfClinic({});
+  });
+
   it('that is longer than the policy allows ends, and says so', async () => {
     const id = await test.addUser('long', 'Doctor', test.clinics.customerId);
     const tokens = await signIn(test.url, emailOf('long'));

@@ -85,7 +85,7 @@ it('lists patients whose retention has ended, and proposes to destroy one', asyn
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
   ).toEqual(['198504232384', '2015-02-03', '2025-02-03', '2026-01-02', 'Propose …']);
-  await userEvent.click(within(row).getByRole('button', { name: 'Propose to destroy Eva Sund' }));
+  await userEvent.click(within(row).getByRole('button', { name: 'Propose to destroy the record of Eva Sund' }));
   const dialog = await screen.findByRole('dialog', { name: 'Propose destruction' });
   expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: 'The retention has ended' }).checked).toBe(true);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Propose' }));
