@@ -48,6 +48,7 @@ export const long = [
   'tests/server/aws-config.test.ts',
   'tests/server/backup.test.ts',
   'tests/server/config-file.test.ts',
+  'tests/server/destruction-restore.test.ts',
   'tests/server/doctor.test.ts',
   'tests/server/keys-command.test.ts',
   'tests/server/move-database.test.ts',
