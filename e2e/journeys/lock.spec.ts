@@ -90,9 +90,9 @@ test('sign-in rules of a clinic lead its users to two-factor authentication, and
   await setRules({ [twoFactor]: '', [idle]: '1' });
   await doctor.reload();
   await expect(doctor.getByRole('heading', { name: 'Patients' })).toBeVisible();
-  await doctor.clock.fastForward(59_000);
+  await doctor.clock.fastForward(30_000);
   await expect(lockPage(doctor)).toBeHidden();
-  await doctor.clock.fastForward(10_000);
+  await doctor.clock.fastForward(40_000);
   await expect(lockPage(doctor)).toBeVisible();
   await doctor.close();
   await setRules({ [idle]: '' });

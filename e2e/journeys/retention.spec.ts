@@ -1,5 +1,5 @@
 import { destructionPropose } from '../../contract/destruction.ts';
-import { patientCreate } from '../../contract/patients.ts';
+import { patientSearchPrivate } from '../../contract/patients.ts';
 import type { BodyOf, Route } from '../../contract/route.ts';
 import { accessible } from '../pages/accessible.ts';
 import { administration } from '../pages/administration.ts';
@@ -9,13 +9,13 @@ import { expect, test } from '../test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const clinic = 'Tandkliniken Ljungheden';
+const clinic = 'Öresunds Tandvård';
 const reference = 'IVO 3.2.1-4711/2026';
 
 test('destroying a patient takes two administrators, and is revoked within its term', async ({ page }) => {
   test.slow();
   const check = accessible(page);
-  const { tokens } = await tokensFor(page, demoUsers.clinicAdministrator);
+  const { tokens } = await tokensFor(page, demoUsers.clinicAdministratorElsewhere);
   const call = async <R extends Route>(route: R, data: BodyOf<R>) => {
     const headers = { authorization: `Bearer ${tokens.access_token}` };
     const reply = await page.request.post(route.path, { headers, data });
@@ -25,15 +25,8 @@ test('destroying a patient takes two administrators, and is revoked within its t
   await signInAs(page, 'superAdministrator', '/customers');
   await administration(page).openUsers(clinic);
   const customerId = /customers\/([\w-]+)/.exec(page.url())?.[1] ?? '';
-  const { id } = await call(patientCreate, {
-    customerId,
-    firstName: 'Felaktig',
-    lastName: 'Registrering',
-    personalNumber: '195503109961',
-    birthDate: '1955-03-10',
-    sex: 'F',
-    comments: null,
-  });
+  const found = await call(patientSearchPrivate, { customerId, q: 'Nørby', page: 1, ppage: 10 });
+  const { id } = found.data[0];
   const order = { customerId, kind: 'patient', subjectId: id, basis: 'authority', reference, reason: 'Fel person' };
   await call(destructionPropose, order as BodyOf<typeof destructionPropose>);
 
@@ -42,7 +35,7 @@ test('destroying a patient takes two administrators, and is revoked within its t
   await page.getByRole('menuitem', { name: 'Open the clinic' }).click();
   await header(page).chooseSetting('Retention and destruction');
   const orders = page.getByRole('region', { name: 'Orders to destroy' }).getByRole('listitem');
-  const ours = orders.filter({ hasText: 'Felaktig' });
+  const ours = orders.filter({ hasText: 'Malin Nørby' });
   await expect(ours).toContainText('Proposed');
   await check.isGood('retention', { title: /^Retention and destruction/ });
   await check.fits('retention');

@@ -11,6 +11,7 @@ export const demoUsers = {
   /** Tests may change password and second factor of this user; no other test signs in as her. */
   doctorOfChanges: 'aino.makela@dentarium.example',
   clinicAdministrator: 'goran.akerblom@dentarium.example',
+  clinicAdministratorElsewhere: 'birgitte.sorensen@dentarium.example',
   superAdministrator: 'ingrid.norrsken@dentarium.example',
 } as const;
 
