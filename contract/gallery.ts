@@ -5,6 +5,7 @@ import { fileError, thumbLink } from './images.ts';
 import { listed, listOrder, listQuery } from './lists.ts';
 import { recipientFields } from './recipient.ts';
 import { bytes, route, signedIn, unless } from './route.ts';
+import { mailLanguage } from './sign-in.ts';
 import { tooth } from './teeth.ts';
 
 /**
@@ -126,8 +127,9 @@ export const leftOutHeader = 'x-left-out';
 /**
  * `originals`: the files as imported, DICOM objects and pictures. `dicom`: a DICOM medium (PS3.10), pictures as the DICOM objects
  * that the import made of them. `anonymised`: such a medium by the Basic Application Confidentiality Profile of PS3.15, pixels unchanged.
+ * `record`: the originals of a patient, `record.json` with all that is stored about the patient, and `access-log.csv`.
  */
-export const downloadContent = z.enum(['originals', 'dicom', 'anonymised']);
+export const downloadContent = z.enum(['originals', 'dicom', 'record', 'anonymised']);
 export type DownloadContent = z.infer<typeof downloadContent>;
 
 export const downloadScope = {
@@ -153,7 +155,7 @@ export const hasOneScope = ({ imageUIDs, studyId, patientId }: DownloadScope): b
  * `image-damaged`, `image-missing` or `image-not-readable`. With `anonymised`, images whose files do not deny text in their pixels must have
  * been confirmed by their number, `confirmedBurnedIn`; fails with `conflict` if there are more. `recipient` and `purpose` are entered in the access log.
  * With a `question` the zip also has `referral.txt`: recipient, purpose, question, and file, day of exposure and teeth (ISO 3950) of each image. Not with
- * `anonymised`.
+ * `anonymised`. `record` needs a `patientId` and the claim `user.get`, as the extract of the log does; `language` is that of its texts.
  */
 export const imageDownload = route({
   method: 'POST',
@@ -165,8 +167,10 @@ export const imageDownload = route({
       confirmedBurnedIn: z.number().int().min(0).optional(),
       ...recipientFields,
       question: z.string().trim().min(1).max(maxQuestionLength).optional(),
+      language: mailLanguage.optional(),
     })
     .refine(hasOneScope)
+    .refine(({ content, patientId }) => content !== 'record' || patientId !== undefined)
     // A question names or describes the patient.
     .refine(({ content, question }) => content !== 'anonymised' || question === undefined),
   access: unless('disable.open'),

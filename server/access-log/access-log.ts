@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { type Access, insertAccesses } from '../db/stores/access-log.ts';
 
+export { patientLog } from './patient-log.ts';
+
 export interface AccessLog {
   /** Resolves when the entries are committed; replies with patient data wait for it. Rejects when they could not be written. */
   note(...accesses: readonly Omit<Access, 'at'>[]): Promise<void>;

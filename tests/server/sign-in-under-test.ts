@@ -54,7 +54,7 @@ export const signInNode = async (
     current: async (request) => {
       const { uid } = request.params as { uid: string };
       if (request.headers.cookie !== `of=${uid}`) throw new ProblemError('sign-in-expired');
-      return { uid, clientName: 'Dentarium', method: null, language };
+      return { uid, clientName: 'Dentarium', isOwnClient: true, method: null, language };
     },
     proved: async (_request, _reply, proof) => {
       proofs.push(proof);

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { hasClaim } from '../../../contract/claims.ts';
 import { imageDownload, imageDownloadPreview } from '../../../contract/gallery.ts';
+import { noRightError } from '../../domain/problem-error.ts';
 import { bind } from '../../route-binding.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { leavingEntries, requireImages } from '../leaving-images.ts';
@@ -7,6 +9,7 @@ import { sharingProblem } from '../sharing/sharing-problem.ts';
 import { countBurnedIn } from './anonymised-image.ts';
 import { gather, sendZip, whileConnected } from './gather-zip.ts';
 import { requireAny } from './gathered.ts';
+import { recordFiles } from './record-files.ts';
 import { referralFile } from './referral-file.ts';
 
 /**
@@ -25,9 +28,24 @@ export const downloadRoutes = (server: FastifyInstance, deps: ResourceDependenci
 
   bind(server, binding, imageDownload, async ({ principal, body, reply }) => {
     const rows = await requireImages(deps, principal, body);
+    const { content, patientId, language = 'sv', question } = body;
+    const isRecord = content === 'record' && patientId !== undefined;
+    if (isRecord && !hasClaim(principal.permissions, 'user.get')) throw noRightError('user.get');
     const gathered = await gather(deps, body, rows, whileConnected(reply));
     requireAny(gathered);
-    await accessLog.note(...leavingEntries(principal, gathered.sent, 'image.downloaded', body));
-    return sendZip(reply, gathered, body.question === undefined ? [] : [referralFile(body, gathered.sent)]);
+    const { sent } = gathered;
+    await accessLog.note(...leavingEntries(principal, sent, 'image.downloaded', body));
+    const referral = question === undefined ? [] : [referralFile(body, sent)];
+    if (!isRecord) return sendZip(reply, gathered, referral);
+    const { patient, files } = await recordFiles(deps, patientId, { sent, language });
+    await accessLog.note({
+      accountId: principal.accountId,
+      customerId: patient.customer_id,
+      patientId,
+      action: 'log.extracted',
+      objectId: null,
+      detail: 'csv',
+    });
+    return sendZip(reply, gathered, [...files, ...referral]);
   });
 };

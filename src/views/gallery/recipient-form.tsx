@@ -10,6 +10,7 @@ import {
 import type { DownloadRequest, LinkRequest } from '../../services/queries.ts';
 import type { Download } from '../app/use-download.ts';
 import { noRecipient, RecipientFields, recipientBody } from '../forms/recipient-fields.tsx';
+import { defaultLanguage, languageOf } from '../language/languages.ts';
 import { fileSize } from '../ui/file-size.ts';
 import { BurnedInWarning } from './burned-in-warning.tsx';
 import { DownloadProgressBar } from './download-progress.tsx';
@@ -64,10 +65,14 @@ export const RecipientForm = (props: RecipientFormProps) => {
     onSave({
       ...request,
       ...(way !== 'originals' && { content: way }),
+      ...(way === 'record' && { language: languageOf(i18n.language) ?? defaultLanguage }),
       ...(isEncrypted && { password: newZipPassword() }),
     });
   };
-  const offered = ways.filter((one) => one !== 'link' || canShare);
+  const offered = ways.filter((one) => {
+    if (one === 'link') return canShare;
+    return one !== 'record' || scope.patientId !== undefined;
+  });
   return (
     <form className={classes.form} onSubmit={submit}>
       <p className={classes.text}>{t('recipientText')}</p>

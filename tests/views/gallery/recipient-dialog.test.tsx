@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DownloadScope } from '../../../contract/gallery.ts';
@@ -123,6 +123,26 @@ it('downloads the images of a study as a DICOM folder, counted by the archive', 
   expect(requests).toEqual([
     { studyId: idOf(7), content: 'dicom', recipient: 'Käkkirurgen', question: 'Periapikal 36?' },
   ]);
+});
+
+it('offers the whole record of a patient, and of nothing less', async () => {
+  const requests: DownloadRequest[] = [];
+  const download: Gallery['download'] = async (request) => {
+    requests.push(request);
+    return { content: new Blob(['zip']), leftOut: 0 };
+  };
+  const onClose = await openDialog(download, { patientId: idOf(7) }, null);
+  await screen.findByRole('dialog', { name: '2 images for a recipient' });
+  await userEvent.type(recipient(), 'Eva Sund');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Content' }), 'The whole record');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Encrypt/ }));
+  await userEvent.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(requests).toEqual([{ patientId: idOf(7), content: 'record', language: 'en', recipient: 'Eva Sund' }]);
+  cleanup();
+  await openDialog(download, { studyId: idOf(7) }, null);
+  await screen.findByRole('dialog', { name: '2 images for a recipient' });
+  expect(screen.queryByRole('option', { name: 'The whole record' })).toBeNull();
 });
 
 it('reports when the images cannot be counted', async () => {
