@@ -6,7 +6,7 @@ const [shortest, longest] = bounds.password;
 
 /** Rules about sign-ins, set for a clinic and for a role; the stricter one applies. */
 export const accountPolicy = z.strictObject({
-  /** Day from which a sign-in by password also needs two-factor authentication; null: never. */
+  /** Day from which a sign-in with one factor also needs two-factor authentication; null: never. */
   twoFactorFrom: dateOnly.nullable(),
   minPasswordLength: z.number().int().min(shortest).max(longest),
   /** Refuses new passwords that are in lists of common ones, or close to them. */
