@@ -30,6 +30,13 @@ import { identityLog, type OtherAction } from './identity-log.ts';
 
 type Body<Route extends { readonly body?: z.ZodType }> = z.output<NonNullable<Route['body']>>;
 
+/** @throws ProblemError 'not-found', also for a clinic that the caller may not use */
+export const requireClinic = async (db: Kysely<Schema>, principal: Principal, id: string): Promise<Customer> => {
+  const clinic = canUseClinic(principal, id) ? await customerById(db, id) : undefined;
+  if (!clinic) throw new ProblemError('not-found');
+  return clinic;
+};
+
 /** Creates the functions that change clinics. Each is one transaction that includes its entry in the clinic's access log. */
 export const customerChanges = (db: Kysely<Schema>) => {
   const noteTo =
@@ -41,13 +48,6 @@ export const customerChanges = (db: Kysely<Schema>) => {
         objectId: id,
         detail: name,
       });
-
-  /** @throws ProblemError 'not-found', also for a clinic that the caller may not use */
-  const requireClinic = async (principal: Principal, id: string): Promise<Customer> => {
-    const clinic = canUseClinic(principal, id) ? await customerById(db, id) : undefined;
-    if (!clinic) throw new ProblemError('not-found');
-    return clinic;
-  };
 
   /** Ends the links of a clinic that does not share, each with its entry in the access log of the patient. */
   const endLinks = async (transaction: Kysely<Schema>, { accountId }: Principal, customerId: string): Promise<void> => {
@@ -79,7 +79,7 @@ export const customerChanges = (db: Kysely<Schema>) => {
       principal: Principal,
       { id, version, ...fields }: Body<typeof customerUpdate>,
     ): Promise<Customer> => {
-      await requireClinic(principal, id);
+      await requireClinic(db, principal, id);
       return db.transaction().execute(async (transaction) => {
         const clinic = await updateCustomer(transaction, { id, version }, fields);
         if (!clinic) throw new ProblemError('conflict');
@@ -91,14 +91,14 @@ export const customerChanges = (db: Kysely<Schema>) => {
 
     /** Returns the number of records that are hidden when the clinic is deleted. @throws ProblemError 'not-found' */
     dependents: async (principal: Principal, id: string): Promise<CustomerDependents> => {
-      await requireClinic(principal, id);
+      await requireClinic(db, principal, id);
       const { users, patients, studies, images } = await statisticsOf(db, { customerId: id });
       return { users: users.total, patients, studies, images, imports: await unfinishedImports(db, id) };
     },
 
     /** @throws ProblemError 'not-found'; 'own-clinic'; 'conflict' when the clinic was changed since the caller read it */
     remove: async (principal: Principal, id: string, version: number): Promise<void> => {
-      await requireClinic(principal, id);
+      await requireClinic(db, principal, id);
       if (id === principal.customerId) throw new ProblemError('own-clinic');
       await db.transaction().execute(async (transaction) => {
         const name = await closeCustomer(transaction, { id, version }, principal.accountId);

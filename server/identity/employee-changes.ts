@@ -88,11 +88,7 @@ export const employeeChanges = (db: Kysely<Schema>) => {
   return {
     /** @throws ProblemError 'email-taken', 'own-rank', 'no-right'; 'not-found' for the clinic; 'invalid-request' for the password */
     create: async (principal: Principal, { password, ...body }: Body<typeof accountCreate>): Promise<EmployeeRow> => {
-      const { customerId: ofClinic, email, firstName, lastName } = body;
-      if (password !== undefined) {
-        const policy = await policyFor(db, { customerId: ofClinic, roleId: fieldsOf(body).roleId });
-        await ensureAllowedPassword(policy, password, [email, firstName, lastName]);
-      }
+      if (password !== undefined) await ensureAllowedPassword(await policyFor(db, fieldsOf(body)), password, body);
       const passwordHash = password === undefined ? noPasswordHash : await hashPassword(password);
       return db.transaction().execute(async (transaction) => {
         const fields = fieldsOf(body);
@@ -164,8 +160,7 @@ export const employeeChanges = (db: Kysely<Schema>) => {
       if (id === principal.accountId) throw new ProblemError('own-account');
       const hash = await hashPassword(password);
       await changeEmployeeOf(db, principal, { id }, async ({ transaction, employee, note }) => {
-        const { email, firstName, lastName } = employee;
-        await ensureAllowedPassword(await policyFor(transaction, employee), password, [email, firstName, lastName]);
+        await ensureAllowedPassword(await policyFor(transaction, employee), password, employee);
         await setPasswordHash(transaction, id, hash);
         await voidResetLinks(transaction, id);
         await renewStamp(transaction, id, { reason: 'password-changed' });

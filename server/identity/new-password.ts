@@ -1,5 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import type { AccountPolicy } from '../../contract/account-policy.ts';
+import type { Account } from '../db/stores/account-store.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 
 /** Loaded when first needed: the lists take some megabytes of memory. */
@@ -17,13 +18,13 @@ const lowestScore = 2;
 
 /**
  * Checks a new password by the policy for its account, in addition to the contract.
- * @param personal the user's names and e-mail address, which are easily guessed
+ * @param user whose names and e-mail address are easily guessed
  * @throws ProblemError 'invalid-request' of `password`: `min`, or `rule` 'common'
  */
 export const ensureAllowedPassword = async (
   { minPasswordLength, refuseCommonPasswords }: AccountPolicy,
   password: string,
-  personal: readonly string[],
+  { email, firstName, lastName }: Pick<Account, 'email' | 'firstName' | 'lastName'>,
 ): Promise<void> => {
   if (password.length < minPasswordLength)
     throw new ProblemError('invalid-request', [{ fieldKey: 'password', vars: { min: minPasswordLength } }]);
@@ -31,7 +32,7 @@ export const ensureAllowedPassword = async (
   estimator ??= loadEstimator();
   const { score } = (await estimator).check(
     password,
-    personal.flatMap((text) => text.split(/[@.\s-]+/)).filter((word) => word.length > 2),
+    [email, firstName, lastName].flatMap((text) => text.split(/[@.\s-]+/)).filter((word) => word.length > 2),
   );
   if (score < lowestScore)
     throw new ProblemError('invalid-request', [{ fieldKey: 'password', vars: { rule: 'common' } }]);

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { ownPassword } from '../../contract/passwords.ts';
 import type { Schema } from '../db/schema.ts';
-import { accountById } from '../db/stores/account-store.ts';
 import { setPasswordHash } from '../db/stores/password-hashes.ts';
 import { voidResetLinks } from '../db/stores/password-resets.ts';
 import { accountInSession, renewStamp } from '../db/stores/sessions.ts';
@@ -14,6 +13,7 @@ import { checkOwnPassword, type PasswordCheck } from './check-password.ts';
 import { identityLog } from './identity-log.ts';
 import { ensureAllowedPassword } from './new-password.ts';
 import { noticeLanguage, type TellUser } from './notices.ts';
+import { ownAccount } from './own-account.ts';
 import { hashPassword } from './password.ts';
 
 interface OwnPasswordDependencies {
@@ -39,10 +39,9 @@ const changeOwnPassword = async (
   { accountId, grantId }: Pick<Principal, 'accountId' | 'grantId'>,
   { current, password, address }: OwnPasswordChange,
 ): Promise<string> => {
-  const account = await accountById(db, accountId);
-  if (!account) throw new ProblemError('not-signed-in');
+  const account = await ownAccount(db, { accountId });
   await checkOwnPassword(passwords, { email: account.email, password: current, address }, 'current');
-  await ensureAllowedPassword(account.policy, password, [account.email, account.firstName, account.lastName]);
+  await ensureAllowedPassword(account.policy, password, account);
   const hash = await hashPassword(password);
   await db.transaction().execute(async (transaction) => {
     await setPasswordHash(transaction, accountId, hash);

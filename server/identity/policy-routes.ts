@@ -9,15 +9,11 @@ import {
 } from '../../contract/account-policy.ts';
 import type { Schema } from '../db/schema.ts';
 import { lockPolicy, policyOf, setPolicy } from '../db/stores/account-policies.ts';
-import { customerById } from '../db/stores/customer-store.ts';
-import { roleById, roleOfAccount } from '../db/stores/role-store.ts';
-import { canSeeRole } from '../domain/policy/can-see-role.ts';
-import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
-import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind } from '../route-binding.ts';
+import { requireClinic } from './customer-changes.ts';
 import { identityLog } from './identity-log.ts';
-import { ensureOwnUsers } from './role-changes.ts';
+import { ensureOwnUsers, requireRole } from './role-changes.ts';
 
 interface Change {
   readonly id: string;
@@ -38,17 +34,6 @@ export const policyRoutes = (
   server: FastifyInstance,
   { db, binding }: { readonly db: Kysely<Schema>; readonly binding: Binding },
 ): void => {
-  const requireClinic = async (principal: Principal, id: string) => {
-    const clinic = canUseClinic(principal, id) ? await customerById(db, id) : undefined;
-    if (!clinic) throw new ProblemError('not-found');
-    return clinic;
-  };
-  const requireRole = async ({ accountId }: Principal, id: string) => {
-    const [own, role] = await Promise.all([roleOfAccount(db, accountId), roleById(db, id)]);
-    if (!role || !canSeeRole(own, role)) throw new ProblemError('not-found');
-    return role;
-  };
-
   const read = async (table: 'customer' | 'role', id: string): Promise<AccountPolicy> => {
     const policy = await policyOf(db, table, id);
     if (!policy) throw new ProblemError('not-found');
@@ -72,12 +57,12 @@ export const policyRoutes = (
     });
 
   bind(server, binding, clinicPolicyGet, async ({ principal, params: { id } }) => {
-    await requireClinic(principal, id);
+    await requireClinic(db, principal, id);
     return read('customer', id);
   });
 
   bind(server, binding, clinicPolicySet, async ({ principal, body }) => {
-    const { id, name } = await requireClinic(principal, body.id);
+    const { id, name } = await requireClinic(db, principal, body.id);
     return change('customer', body, (transaction, rules) =>
       identityLog(transaction).note({
         action: 'clinic.policy-changed',
@@ -89,12 +74,12 @@ export const policyRoutes = (
   });
 
   bind(server, binding, rolePolicyGet, async ({ principal, params: { id } }) => {
-    await requireRole(principal, id);
+    await requireRole(db, principal, id);
     return read('role', id);
   });
 
   bind(server, binding, rolePolicySet, async ({ principal, body }) => {
-    const { id, name } = await requireRole(principal, body.id);
+    const { id, name } = await requireRole(db, principal, body.id);
     await ensureOwnUsers(db, principal, id);
     const { accountId, customerId } = principal;
     return change('role', body, (transaction, rules) =>

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { twoFactorReset } from '../../contract/two-factor.ts';
 import type { Schema } from '../db/schema.ts';
-import { accountById } from '../db/stores/account-store.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind } from '../route-binding.ts';
@@ -11,6 +10,7 @@ import { signInAttempts } from './attempts.ts';
 import { checkOwnPassword, type PasswordCheck } from './check-password.ts';
 import { changeEmployeeOf } from './employee-step.ts';
 import type { TellUser } from './notices.ts';
+import { ownAccount } from './own-account.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { turnOffTwoFactor } from './two-factor.ts';
 
@@ -28,11 +28,10 @@ interface ResetTwoFactorDependencies {
  */
 const confirmCaller = async (
   { db, passwords, secondFactor }: ResetTwoFactorDependencies,
-  { accountId }: Principal,
+  principal: Principal,
   { proof, address }: { readonly proof: string; readonly address: string },
 ): Promise<string> => {
-  const account = await accountById(db, accountId);
-  if (!account) throw new ProblemError('not-signed-in');
+  const account = await ownAccount(db, principal);
   const { email } = account;
   if (!account.twoFactorEnabled) await checkOwnPassword(passwords, { email, password: proof, address }, 'proof');
   else if (!(await secondFactor.accepts(account, proof)))

@@ -15,7 +15,7 @@ import {
 import type { Role, roleClaimsUpdate, roleCreate, roleDelete, roleUpdate } from '../../contract/roles.ts';
 import type { Schema } from '../db/schema.ts';
 import { endSessionsOfRole, isHeld, isHeldBeyond, isHeldInClinics, replaceRole } from '../db/stores/role-holders.ts';
-import { changeRole, insertRole, lockRoles, removeRole, roleOfAccount } from '../db/stores/role-store.ts';
+import { changeRole, insertRole, lockRoles, removeRole, roleById, roleOfAccount } from '../db/stores/role-store.ts';
 import { canSeeRole } from '../domain/policy/can-see-role.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { noRightError, ProblemError } from '../domain/problem-error.ts';
@@ -46,6 +46,13 @@ const ensureRank = (own: Role, rank: number): void => {
 const ensureRights = (own: Role, before: readonly string[], after: readonly string[]): void => {
   const [first] = blockingClaims(own.claims, before, after);
   if (first) throw noRightError(first);
+};
+
+/** @throws ProblemError 'not-found' for a role that does not exist or that the caller may not see */
+export const requireRole = async (db: Kysely<Schema>, { accountId }: Principal, id: string): Promise<Role> => {
+  const [own, role] = await Promise.all([roleOfAccount(db, accountId), roleById(db, id)]);
+  if (!role || !canSeeRole(own, role)) throw new ProblemError('not-found');
+  return role;
 };
 
 /** Callers without access to other clinics may not change roles that are used there. */

@@ -4,7 +4,6 @@ import { hasClaim } from '../../contract/claims.ts';
 import {
   claimsByRole,
   customersByRole,
-  type Role,
   roleClaims,
   roleClaimsUpdate,
   roleCreate,
@@ -15,12 +14,11 @@ import {
 } from '../../contract/roles.ts';
 import type { Schema } from '../db/schema.ts';
 import { clinicsOfRole, usersOfRole } from '../db/stores/role-holders.ts';
-import { allRoles, roleById, roleOfAccount } from '../db/stores/role-store.ts';
+import { allRoles, roleOfAccount } from '../db/stores/role-store.ts';
 import { canSeeRole } from '../domain/policy/can-see-role.ts';
 import type { Principal } from '../domain/policy/principal.ts';
-import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind } from '../route-binding.ts';
-import { roleChanges } from './role-changes.ts';
+import { requireRole, roleChanges } from './role-changes.ts';
 
 /** Registers the routes that list roles, their claims and users, and change them. */
 export const roleRoutes = (
@@ -28,13 +26,6 @@ export const roleRoutes = (
   { db, binding }: { readonly db: Kysely<Schema>; readonly binding: Binding },
 ): void => {
   const changes = roleChanges(db);
-
-  /** @throws ProblemError 'not-found' for a role that does not exist or that the caller may not see */
-  const seen = async ({ accountId }: Principal, id: string): Promise<Role> => {
-    const [own, role] = await Promise.all([roleOfAccount(db, accountId), roleById(db, id)]);
-    if (!role || !canSeeRole(own, role)) throw new ProblemError('not-found');
-    return role;
-  };
 
   /** Returns the clinic whose users are listed: null for all clinics, 'none' for none. */
   const clinicOf = ({ customerId, permissions }: Principal): string | null | 'none' =>
@@ -49,14 +40,19 @@ export const roleRoutes = (
     return all.filter((role) => canSeeRole(own, role));
   });
 
-  bind(server, binding, claimsByRole, async ({ principal, params }) => (await seen(principal, params.id)).claims);
+  bind(
+    server,
+    binding,
+    claimsByRole,
+    async ({ principal, params }) => (await requireRole(db, principal, params.id)).claims,
+  );
 
   for (const [route, holdersOf] of [
     [usersInRole, usersOfRole],
     [customersByRole, clinicsOfRole],
   ] as const)
     bind(server, binding, route, async ({ principal, query, language }) => {
-      const { id } = await seen(principal, query.id);
+      const { id } = await requireRole(db, principal, query.id);
       const clinic = clinicOf(principal);
       return clinic === 'none' ? noUsers : holdersOf(db, id, clinic, !query.CountOnly, language);
     });

@@ -3,16 +3,15 @@ import type { Kysely } from 'kysely';
 import { sessionLock, sessionsEnd, sessionsGet, sessionUnlock } from '../../contract/sessions.ts';
 import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
-import { accountById } from '../db/stores/account-store.ts';
 import { endSession, endSessions, noteSession, sessionsOfAccount } from '../db/stores/sessions.ts';
 import { hashedToken } from '../db/stores/token-hash.ts';
-import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import { clientAddress } from '../web/client-address.ts';
 import { checkOwnPassword, type PasswordCheck } from './check-password.ts';
 import { identityLog } from './identity-log.ts';
 import { noticeLanguage, type TellUser } from './notices.ts';
+import { ownAccount } from './own-account.ts';
 
 interface SessionDependencies {
   readonly db: Kysely<Schema>;
@@ -23,12 +22,6 @@ interface SessionDependencies {
 
 /** Registers the routes by which users see, end, lock and unlock their own sessions. */
 export const sessionRoutes = (server: FastifyInstance, { db, binding, passwords, tell }: SessionDependencies): void => {
-  const accountOf = async ({ accountId }: Principal) => {
-    const account = await accountById(db, accountId);
-    if (!account) throw new ProblemError('not-signed-in');
-    return account;
-  };
-
   bind(server, binding, sessionsGet, async ({ principal }) => {
     const sessions = await sessionsOfAccount(db, principal.accountId);
     const current = hashedToken(principal.grantId);
@@ -45,7 +38,7 @@ export const sessionRoutes = (server: FastifyInstance, { db, binding, passwords,
   });
 
   bind(server, binding, sessionsEnd, async ({ principal, body: { id }, request }) => {
-    const account = await accountOf(principal);
+    const account = await ownAccount(db, principal);
     const reason = 'signed-out-elsewhere' as const;
     await db.transaction().execute(async (transaction) => {
       if (id === null) await endSessions(transaction, account.id, { reason, exceptGrant: principal.grantId });
@@ -66,7 +59,7 @@ export const sessionRoutes = (server: FastifyInstance, { db, binding, passwords,
   });
 
   bind(server, binding, sessionUnlock, async ({ principal, body: { password }, request }) => {
-    const account = await accountOf(principal);
+    const account = await ownAccount(db, principal);
     const claim = { email: account.email, password, address: clientAddress(request) };
     await checkOwnPassword(passwords, claim, 'password');
     await noteSession(db, principal.grantId, { lockedAt: null, usedAt: new Date().toISOString() });

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { accountById } from '../db/stores/account-store.ts';
 import { replaceRecoveryCodes } from '../db/stores/recovery-codes.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
 import {
@@ -15,6 +14,7 @@ import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { signInAttempts } from './attempts.ts';
 import { identityLog } from './identity-log.ts';
+import { ownAccount } from './own-account.ts';
 import { hashRecoveryCode, newRecoveryCode } from './recovery-code.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { authenticatorUri, newSharedKey, timeStepOf } from './totp.ts';
@@ -48,15 +48,9 @@ export const twoFactorOf = (db: Kysely<Schema>, vault: Vault): TwoFactor => {
   const attempts = signInAttempts(db);
   const secondFactor = secondFactorOf(db, vault);
 
-  const accountOf = async ({ accountId }: Owner) => {
-    const account = await accountById(db, accountId);
-    if (!account) throw new ProblemError('not-signed-in');
-    return account;
-  };
-
   return {
     setUp: async (owner) => {
-      const { email } = await accountOf(owner);
+      const { email } = await ownAccount(db, owner);
       const sharedKey = newSharedKey();
       const sealed = await vault.seal(db, twoFactorContext(owner.accountId), sharedKey);
       if (!(await offerKey(db, owner.accountId, sealed))) throw new ProblemError('conflict');
@@ -64,7 +58,7 @@ export const twoFactorOf = (db: Kysely<Schema>, vault: Vault): TwoFactor => {
     },
 
     enable: async (owner, code) => {
-      const account = await accountOf(owner);
+      const account = await ownAccount(db, owner);
       const { key, offer } = await secondFactorState(db, account.id);
       if (key !== null || offer === null) throw new ProblemError('conflict');
       if (!(await attempts.beginCode(account.id))) throw new ProblemError('too-many-requests');
@@ -83,7 +77,7 @@ export const twoFactorOf = (db: Kysely<Schema>, vault: Vault): TwoFactor => {
     },
 
     disable: async (owner, code) => {
-      const account = await accountOf(owner);
+      const account = await ownAccount(db, owner);
       if (!(await secondFactor.accepts(account, code))) throw new ProblemError('incorrect-code');
       await db.transaction().execute(async (transaction) => {
         await turnOffTwoFactor(transaction, account.id, owner.grantId);

@@ -8,12 +8,9 @@ import { useAdministration } from '../app/loaded-services.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
+import { minuteText } from '../ui/minute-text.ts';
 import { toast } from '../ui/toast.ts';
 import classes from './account.module.css';
-
-/** Formats a moment as `YYYY-MM-DD hh:mm`. */
-const timeOf = (moment: string): string =>
-  new Date(moment).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 
 /** Returns browser and system of a `User-Agent`; null when it names none. */
 const namesOf = (device: string): { readonly browser: string; readonly system: string } | null => {
@@ -38,8 +35,10 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => {
       <div className={classes.who}>
         <p className={classes.device}>{name}</p>
         {address !== '' && <p className={classes.dimmed}>{t('address', { address })}</p>}
-        {signedInAt && <p className={classes.dimmed}>{t('signedInAt', { time: timeOf(signedInAt) })}</p>}
-        {lastUsedAt && !isCurrent && <p className={classes.dimmed}>{t('lastUsedAt', { time: timeOf(lastUsedAt) })}</p>}
+        {signedInAt && <p className={classes.dimmed}>{t('signedInAt', { time: minuteText(signedInAt) })}</p>}
+        {lastUsedAt && !isCurrent && (
+          <p className={classes.dimmed}>{t('lastUsedAt', { time: minuteText(lastUsedAt) })}</p>
+        )}
       </div>
       {isCurrent ? (
         <span className={classes.dimmed}>{t('thisSession')}</span>

@@ -12,10 +12,9 @@ import { ProposeDestruction } from '../forms/propose-destruction.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
+import { minuteText } from '../ui/minute-text.ts';
 import { toast } from '../ui/toast.ts';
 import classes from './clinics.module.css';
-
-const minuteOf = (moment: string): string => dayjs(moment).format('YYYY-MM-DD HH:mm');
 
 interface RowProps {
   readonly clinic: DeletedClinic;
@@ -30,7 +29,7 @@ const DeletedRow = ({ clinic, busy, accountId, onRestore, onDestroy }: RowProps)
   const { t } = useTranslation(['clinics', 'destruction']);
   const { id, name, city, deletedAt, deletedBy, restorableUntil, destruction } = clinic;
   const isRestorable = destruction !== 'begun' && dayjs().isBefore(restorableUntil);
-  const [at, until] = [minuteOf(deletedAt), minuteOf(restorableUntil)];
+  const [at, until] = [minuteText(deletedAt), minuteText(restorableUntil)];
   return (
     <li className={classes.deletedClinic}>
       <div>

@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DestructionOrder } from '../../../contract/destruction.ts';
 import { useRecords } from '../app/loaded-services.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
+import { minuteText } from '../ui/minute-text.ts';
 import { toast } from '../ui/toast.ts';
 import { ApproveDestruction } from './approve-destruction.tsx';
 import classes from './destruction-orders.module.css';
@@ -14,8 +14,6 @@ import { OlderPages } from './older-pages.tsx';
 import { QueryFailed } from './query-failed.tsx';
 
 const rowsPerPage = 20;
-
-const minuteOf = (moment: string): string => dayjs(moment).format('YYYY-MM-DD HH:mm');
 
 /** Returns the name of what an order destroys; without a name when it is gone. */
 const useSubjectName = () => {
@@ -43,16 +41,16 @@ const useHistory = () => {
     endedAt,
     counts,
   }: DestructionOrder) => {
-    const lines = [t('at-proposed', { at: minuteOf(proposedAt), name: proposedBy.name })];
+    const lines = [t('at-proposed', { at: minuteText(proposedAt), name: proposedBy.name })];
     if (decidedBy && decidedAt)
       lines.push(
-        t(state === 'refused' ? 'at-refused' : 'at-approved', { at: minuteOf(decidedAt), name: decidedBy.name }),
+        t(state === 'refused' ? 'at-refused' : 'at-approved', { at: minuteText(decidedAt), name: decidedBy.name }),
       );
-    if (state === 'approved' && dueAt) lines.push(t('at-due', { at: minuteOf(dueAt) }));
+    if (state === 'approved' && dueAt) lines.push(t('at-due', { at: minuteText(dueAt) }));
     if (state === 'revoked' && endedBy && endedAt)
-      lines.push(t('at-revoked', { at: minuteOf(endedAt), name: endedBy.name }));
-    if (state === 'lapsed' && endedAt) lines.push(t('at-lapsed', { at: minuteOf(endedAt) }));
-    if (state === 'destroyed' && endedAt) lines.push(t('at-destroyed', { at: minuteOf(endedAt) }));
+      lines.push(t('at-revoked', { at: minuteText(endedAt), name: endedBy.name }));
+    if (state === 'lapsed' && endedAt) lines.push(t('at-lapsed', { at: minuteText(endedAt) }));
+    if (state === 'destroyed' && endedAt) lines.push(t('at-destroyed', { at: minuteText(endedAt) }));
     if (state === 'destroyed' || state === 'destroying')
       lines.push(
         t('counts', { patients: counts.patients, studies: counts.studies, images: counts.images, files: counts.files }),

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { gradeReasons } from '../../../../contract/grade-summary.ts';
 import { type GradeVersion, maxGradeText } from '../../../../contract/grades.ts';
-import { noteTime } from '../notes/note-owner.ts';
+import { minuteText } from '../../ui/minute-text.ts';
 import { useKeyText } from '../viewer/shortcuts.ts';
 import classes from './grade.module.css';
 import type { Grading } from './use-grading.ts';
@@ -18,7 +18,7 @@ const GradeLine = ({ version: { grade, reason, text, author, savedAt } }: { read
       </span>
       {reason && <span>{reason === 'other' ? text : t(`reason-${reason}`)}</span>}
       <span>{author.name}</span>
-      <time dateTime={savedAt}>{noteTime(savedAt)}</time>
+      <time dateTime={savedAt}>{minuteText(savedAt)}</time>
     </p>
   );
 };

@@ -15,7 +15,3 @@ export interface NoteOwner {
 
 /** Returns whether there is a text. */
 export const isWritten = (note: NoteSummary | null): note is NoteSummary => note !== null && note.state !== 'removed';
-
-/** Formats a moment as `YYYY-MM-DD hh:mm`. */
-export const noteTime = (moment: string): string =>
-  new Date(moment).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });

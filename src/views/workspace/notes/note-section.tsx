@@ -8,9 +8,10 @@ import { maxNoteLength, type NoteVersion, normalizedNote } from '../../../../con
 import { useToothText } from '../../language/tooth-notation.ts';
 import { DisableableButton } from '../../ui/disableable-button.tsx';
 import { IconAlert } from '../../ui/icon-alert.tsx';
+import { minuteText } from '../../ui/minute-text.ts';
 import { toast } from '../../ui/toast.ts';
 import classes from './note.module.css';
-import { type NoteOwner, noteTime } from './note-owner.ts';
+import type { NoteOwner } from './note-owner.ts';
 import { type Note, type SaveObstacle, useNote } from './use-note.ts';
 
 /** State, author and time of a version. */
@@ -22,7 +23,7 @@ const VersionHead = ({ version: { state, author, savedAt } }: { readonly version
         {t(`state-${state}`)}
       </span>
       <span>{author.name}</span>
-      <time dateTime={savedAt}>{noteTime(savedAt)}</time>
+      <time dateTime={savedAt}>{minuteText(savedAt)}</time>
     </p>
   );
 };
@@ -52,7 +53,7 @@ const useCopiedText = ({ subject, day, teeth }: NoteOwner) => {
   return ({ state, text, author, savedAt }: NoteVersion): string => {
     const about = [t(subject === 'image' ? 'copyImage' : 'copyMount'), day].filter(Boolean).join(' ');
     const shown = teeth.length > 0 ? t('copyTeeth', { count: teeth.length, teeth: toothText(teeth) }) : '';
-    const written = { name: author.name, time: noteTime(savedAt) };
+    const written = { name: author.name, time: minuteText(savedAt) };
     return [
       [about, shown].filter(Boolean).join(', '),
       t(state === 'signed' ? 'copySigned' : 'copyDraft', written),
