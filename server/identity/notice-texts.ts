@@ -25,7 +25,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<MailLangua
         'Hello {name},',
         'An administrator turned off two-factor authentication for your Dentarium account at {place}. You sign in with your password alone, until you turn it on again in your account panel.',
         'You did not ask for it? Tell your administrator at once.',
-        'Please do not answer this letter; replies are not read.',
+        'Please do not answer this e-mail; replies are not read.',
       ],
     },
     sv: {
@@ -63,7 +63,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<MailLangua
         'Hello {name},',
         'With your Dentarium account at {place}, the two-factor authentication of a user was turned off. The access log names the user.',
         'It was not you? Change your password at once, and tell the other administrators.',
-        'Please do not answer this letter; replies are not read.',
+        'Please do not answer this e-mail; replies are not read.',
       ],
     },
     sv: {
@@ -101,7 +101,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<MailLangua
         'Hello {name},',
         'The password of your Dentarium account at {place} was changed. All other sessions have ended.',
         'It was not you? Choose a new password at once, and tell your administrator.',
-        'Please do not answer this letter; replies are not read.',
+        'Please do not answer this e-mail; replies are not read.',
       ],
     },
     sv: {
@@ -139,7 +139,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<MailLangua
         'Hello {name},',
         'Two-factor authentication was turned on for your Dentarium account at {place}. Signing in by password now also asks for a code.',
         'It was not you? Choose a new password at once, and tell your administrator.',
-        'Please do not answer this letter; replies are not read.',
+        'Please do not answer this e-mail; replies are not read.',
       ],
     },
     sv: {
@@ -177,7 +177,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<MailLangua
         'Hello {name},',
         'Two-factor authentication was turned off for your Dentarium account at {place}. You sign in with your password alone.',
         'It was not you? Choose a new password at once, and tell your administrator.',
-        'Please do not answer this letter; replies are not read.',
+        'Please do not answer this e-mail; replies are not read.',
       ],
     },
     sv: {
@@ -215,7 +215,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<MailLangua
         'Hello {name},',
         'All sessions of your Dentarium account at {place} were ended, except the one that asked for it.',
         'It was not you? Choose a new password at once, and tell your administrator.',
-        'Please do not answer this letter; replies are not read.',
+        'Please do not answer this e-mail; replies are not read.',
       ],
     },
     sv: {

@@ -29,7 +29,7 @@ export const passwordResetTexts: Readonly<Record<MailLanguage, ResetTexts>> = {
       '{link}',
       'The link works for {time}, and only once. If you ask for another one, this one stops working.',
       'It was not you? Then there is nothing to do. Your password is unchanged.',
-      'Please do not answer this letter; nobody reads the replies.',
+      'Please do not answer this e-mail; replies are not read.',
     ],
   },
   da: {
@@ -79,7 +79,7 @@ export const invitationTexts: Readonly<Record<MailLanguage, ResetTexts>> = {
       'You have an account in Dentarium at {place}. Choose your password here:',
       '{link}',
       'The link works for {time}, and only once. If it has stopped working, ask your administrator for another one.',
-      'Please do not answer this letter; nobody reads the replies.',
+      'Please do not answer this e-mail; replies are not read.',
     ],
   },
   da: {

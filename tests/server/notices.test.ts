@@ -49,7 +49,7 @@ it('users get an e-mail about each change of password, two-factor authentication
   await call(tokens, ownPassword, { current: password, password: 'Ny-vinter-2026!' }, 'da');
   const taken = await smtp.taken(4);
   expect(taken.map(({ to }) => to)).toEqual(Array(4).fill([email]));
-  const letters = taken.map(({ bytes }) => String(bytes));
+  const emails = taken.map(({ bytes }) => String(bytes));
   for (const subject of [
     // Subjects that are not ASCII are quoted-printable.
     'Two-factor authentication was turned on',
@@ -57,9 +57,9 @@ it('users get an e-mail about each change of password, two-factor authentication
     'Du_er_logget_ut',
     'Din_adgangskode',
   ])
-    expect(letters.filter((letter) => letter.includes(subject))).toHaveLength(1);
-  for (const letter of letters) {
-    expect(letter).not.toMatch(/https?:\/\/localhost\/|href=/);
-    expect(letter).not.toContain('Ny-vinter-2026!');
+    expect(emails.filter((one) => one.includes(subject))).toHaveLength(1);
+  for (const one of emails) {
+    expect(one).not.toMatch(/https?:\/\/localhost\/|href=/);
+    expect(one).not.toContain('Ny-vinter-2026!');
   }
 });
