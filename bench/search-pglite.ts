@@ -36,6 +36,7 @@ interface Side {
 const search = async ({ db, customerId }: Side, q: string) => {
   const began = performance.now();
   const { ids, totalCount } = await searchPatients(db, places, {
+    seesProtected: true,
     customerId,
     q,
     page: 1,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateOnly, moment, uuid } from './bounds.ts';
+import { protectedIdentity } from './patients.ts';
 import { bytes, needs, route } from './route.ts';
 
 /** Logged actions, in display order. A closed list, so that every action has a translation. */
@@ -119,7 +120,8 @@ export const accessEntry = z.object({
   /** Name of the user's role at that time; null when it was not recorded. */
   role: z.string().nullable(),
   clinic: z.object({ id: uuid, name: z.string() }).nullable(),
-  patient: z.object({ id: uuid, name: z.string(), personalNumber: z.string() }).nullable(),
+  /** Name and number are empty when the identity is protected and the caller lacks `feature.protected_identity`. */
+  patient: z.object({ id: uuid, name: z.string(), personalNumber: z.string(), protectedIdentity }).nullable(),
   /** Method of a sign-in, the problem code of a rejected one or of a refused call, or recipient and purpose. */
   detail: z.string().nullable(),
   /** Where a sign-in or a refused call came from. */

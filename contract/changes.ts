@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { moment, uuid } from './bounds.ts';
+import { protectedIdentity, sex } from './patients.ts';
 import { route, signedIn } from './route.ts';
 import { tooth } from './teeth.ts';
 
 /** What was changed. */
-export const changeSubject = z.enum(['image', 'study']);
+export const changeSubject = z.enum(['image', 'study', 'patient']);
 export type ChangeSubject = z.infer<typeof changeSubject>;
 
-/** The patient before or after a move or merge, with the present name; empty when the patient was destroyed. */
-const changedPatient = z.object({ id: uuid, name: z.string(), personalNumber: z.string() });
+/**
+ * The patient before or after a move or merge, with the present name; empty when the patient was destroyed, and when the identity is protected and
+ * the caller lacks `feature.protected_identity`.
+ */
+const changedPatient = z.object({ id: uuid, name: z.string(), personalNumber: z.string(), protectedIdentity });
 
 const change = <Field extends string, Value extends z.ZodType>(field: Field, value: Value) =>
   z.object({
@@ -23,7 +27,7 @@ const change = <Field extends string, Value extends z.ZodType>(field: Field, val
 
 const text = z.string().nullable();
 
-/** One changed value of an image or study. It never changes. `teeth`: as shown, ISO 3950. */
+/** One changed value of an image, study or patient. It never changes. `teeth`: as shown, ISO 3950. */
 export const recordChange = z.discriminatedUnion('field', [
   change('teeth', z.array(tooth)),
   change('comment', text),
@@ -31,11 +35,18 @@ export const recordChange = z.discriminatedUnion('field', [
   change('studyDate', text),
   change('accessionNumber', text),
   change('patient', changedPatient),
+  change('firstName', z.string()),
+  change('lastName', z.string()),
+  change('personalNumber', z.string()),
+  change('birthDate', text),
+  change('sex', sex.nullable()),
+  change('comments', text),
+  change('protectedIdentity', z.boolean()),
 ]);
 export type RecordChange = z.infer<typeof recordChange>;
 export type ChangedField = RecordChange['field'];
 
-/** Changes of a study, or of an image and its study, newest first: edited values, and moves to another patient. */
+/** Changes of a patient, of a study, or of an image and its study, newest first: edited values, and moves to another patient. */
 export const changesGet = route({
   method: 'GET',
   path: '/resource/changes/:subject/:id',

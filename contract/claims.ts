@@ -5,7 +5,7 @@ export const claimGroups = {
   customer: ['create', 'delete', 'get', 'get_byid', 'get_itself', 'update'],
   role: ['create', 'delete', 'get', 'update'],
   user: ['change_status', 'create', 'delete', 'get', 'get_any', 'get_info', 'get_sa', 'reassign_customer', 'update'],
-  feature: ['recycle_bin'],
+  feature: ['recycle_bin', 'protected_identity'],
   disable: [
     'acquisition_settings',
     'delete_study',
@@ -61,6 +61,7 @@ export const defaultClaims: Readonly<Record<RoleName, readonly Claim[]>> = {
     'user.get_info',
     'user.update',
     'feature.recycle_bin',
+    'feature.protected_identity',
   ],
   Doctor: ['customer.get_itself', 'user.get_any', 'user.get_info', 'disable.settings', 'disable.new_template'],
 };

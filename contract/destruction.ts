@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { moment, page, uuid } from './bounds.ts';
+import { protectedIdentity } from './patients.ts';
 import { needs, route } from './route.ts';
 
 export const destructionKind = z.enum(['patient', 'study', 'image', 'clinic']);
@@ -37,6 +38,7 @@ export const destructionOrder = z.object({
       patientId: uuid,
       patientName: z.string(),
       personalNumber: z.string(),
+      protectedIdentity,
       /** Of a study, or of the study of an image. */
       studyDescription: z.string().nullable(),
       /** `YYYY-MM-DD` */

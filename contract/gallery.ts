@@ -3,6 +3,7 @@ import { dateOnly, moment, uuid } from './bounds.ts';
 import { gradeSummary } from './grade-summary.ts';
 import { fileError, thumbLink } from './images.ts';
 import { listed, listOrder, listQuery } from './lists.ts';
+import { protectedIdentity } from './patients.ts';
 import { recipientFields } from './recipient.ts';
 import { bytes, route, signedIn, unless } from './route.ts';
 import { mailLanguage } from './sign-in.ts';
@@ -57,6 +58,7 @@ export const galleryImage = z.object({
   patientId: uuid,
   patientName: z.string(),
   personalNumber: z.string(),
+  protectedIdentity,
   studyId: uuid,
   studyUid: z.string(),
   /** `YYYY-MM-DD` */

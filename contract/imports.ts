@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateOnly, uuid } from './bounds.ts';
+import { protectedIdentity } from './patients.ts';
 
 /** The published step numbers of an import. */
 export const importSteps = { uploading: 0, preparing: 1, parsing: 2, validation: 3, importing: 4, done: 5 } as const;
@@ -163,6 +164,7 @@ export const importPatient = z.object({
   lastName: z.string(),
   personalNumber: z.string(),
   birthDate: z.string().nullable(),
+  protectedIdentity,
 });
 
 /** A study found in the files of an import, with the decision about it. */

@@ -5,6 +5,12 @@ import { route, signedIn, unless } from './route.ts';
 
 export const sex = z.enum(['F', 'M', 'O']);
 
+/**
+ * Whether the patient's identity is protected (sekretessmarkering, adressesperre). Lists and searches leave such patients out for callers
+ * without `feature.protected_identity`, except a search for the complete personal number. An older server does not send it.
+ */
+export const protectedIdentity = z.boolean().default(false);
+
 export const patientMainInfo = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -14,6 +20,7 @@ export const patientMainInfo = z.object({
   personalNumber: z.string(),
   comments: z.string().nullable(),
   lastStudyDate: z.string().nullable(),
+  protectedIdentity,
 });
 
 export const patient = z.object({
@@ -78,6 +85,8 @@ const patientFields = {
   birthDate: dateOnly.nullable(),
   sex: sex.nullable(),
   comments: z.string().trim().max(bounds.description[1]).nullable(),
+  /** Absent: as before, false for a new patient. Every user may set it; removing it needs `feature.protected_identity`. */
+  protectedIdentity: z.boolean().optional(),
 };
 
 export const patientCreate = route({

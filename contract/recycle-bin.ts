@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateOnly, moment, uuid } from './bounds.ts';
 import { listed, listOrder, listQuery } from './lists.ts';
-import { patient } from './patients.ts';
+import { patient, protectedIdentity } from './patients.ts';
 import { type Access, needs, route } from './route.ts';
 import { tooth } from './teeth.ts';
 
@@ -65,6 +65,7 @@ export const deletedStudy = z.object({
     lastName: z.string(),
     personalNumber: z.string(),
     birthDate: z.string().nullable(),
+    protectedIdentity,
   }),
   description: z.string(),
   /** `YYYY-MM-DD` */
@@ -83,7 +84,7 @@ export const deletedContent = z.object({
   kind: z.enum(['series', 'image', 'viewset']),
   customerId: uuid,
   patientId: uuid,
-  patient: z.object({ firstName: z.string(), lastName: z.string(), personalNumber: z.string() }),
+  patient: z.object({ firstName: z.string(), lastName: z.string(), personalNumber: z.string(), protectedIdentity }),
   studyId: uuid,
   /** `YYYY-MM-DD` */
   studyDate: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bounds, dateOnly, page, paged, recordVersion, uuid } from './bounds.ts';
 import { imageInfo } from './images.ts';
 import { listed } from './lists.ts';
-import { recordSearch } from './patients.ts';
+import { protectedIdentity, recordSearch } from './patients.ts';
 import { route, signedIn, unless } from './route.ts';
 import { mountedSlot } from './viewsets.ts';
 
@@ -64,6 +64,7 @@ export const foundStudy = z.object({
     lastName: z.string(),
     birthDate: z.string().nullable(),
     personalNumber: z.string(),
+    protectedIdentity,
   }),
   description: z.string(),
   /** `YYYY-MM-DD` */

@@ -13,6 +13,7 @@ export const galleryImage = (number: number, changes: Partial<GalleryImage> = {}
   patientId: idOf(500_000 + Math.floor(number / 3)),
   patientName: `Astrid Berg${Math.floor(number / 3)}`,
   personalNumber: '198001019804',
+  protectedIdentity: false,
   studyId: idOf(600_000 + number),
   studyUid: `1.2.4.${number}`,
   studyDate: '2026-03-12',

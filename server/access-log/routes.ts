@@ -20,6 +20,7 @@ import {
 import { accountById } from '../db/stores/account-store.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../domain/policy/principal.ts';
+import { seesProtected } from '../domain/policy/sees-protected.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { stockholmDay } from '../domain/stockholm-time.ts';
 import { type Binding, bind } from '../route-binding.ts';
@@ -34,7 +35,20 @@ export interface AccessLogDependencies {
   readonly accessLog: AccessLog;
 }
 
-const entryOf = (row: AccessRow): AccessEntry => ({
+const patientOf = (row: AccessRow, principal: Principal): AccessEntry['patient'] => {
+  if (row.patient_id === null) return null;
+  const protectedIdentity = row.has_protected_identity ?? false;
+  return protectedIdentity && !seesProtected(principal)
+    ? { id: row.patient_id, name: '', personalNumber: '', protectedIdentity }
+    : {
+        id: row.patient_id,
+        name: row.patient_name ?? '',
+        personalNumber: row.personal_number ?? '',
+        protectedIdentity,
+      };
+};
+
+const entryOf = (row: AccessRow, principal: Principal): AccessEntry => ({
   id: String(row.id),
   at: row.at.toISOString(),
   action: accessAction.parse(row.action),
@@ -44,10 +58,7 @@ const entryOf = (row: AccessRow): AccessEntry => ({
       : { id: row.account_id, name: row.account_name ?? '', email: row.account_email ?? '' },
   role: isByRecipient(row.action) ? null : row.role,
   clinic: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? '' },
-  patient:
-    row.patient_id === null
-      ? null
-      : { id: row.patient_id, name: row.patient_name ?? '', personalNumber: row.personal_number ?? '' },
+  patient: patientOf(row, principal),
   detail: row.detail,
   address: row.address,
   refused: row.request === null ? null : { request: row.request, id: row.object_id },
@@ -85,7 +96,7 @@ export const accessLogRoutes = (server: FastifyInstance, { db, binding, accessLo
       action: 'log.read',
       objectId: null,
     });
-    return { data: rows.slice(0, ppage).map(entryOf), hasMore: rows.length > ppage };
+    return { data: rows.slice(0, ppage).map((row) => entryOf(row, principal)), hasMore: rows.length > ppage };
   });
 
   bind(server, binding, accessLogUsers, ({ principal, query, language }) =>

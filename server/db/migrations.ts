@@ -46,6 +46,8 @@ import * as accountPolicies from './migrations/051-account-policies.ts';
 import * as clinicDeletion from './migrations/052-clinic-deletion.ts';
 import * as retention from './migrations/053-retention.ts';
 import * as destruction from './migrations/054-destruction.ts';
+import * as protectedIdentity from './migrations/058-protected-identity.ts';
+import * as patientChange from './migrations/059-patient-change.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -96,4 +98,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '052-clinic-deletion': clinicDeletion,
   '053-retention': retention,
   '054-destruction': destruction,
+  '058-protected-identity': protectedIdentity,
+  '059-patient-change': patientChange,
 };

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Generated } from 'kysely';
 import type { Calibration, Display, Measurement, StoredAnnotation } from '../../contract/displays.ts';
 import type { StoredAuthors } from '../domain/authored-marks.ts';
 import type { StoredSlot } from '../domain/stored-slot.ts';
@@ -33,42 +33,10 @@ import type { MailTable } from './mail-table.ts';
 import type { MonitorCheckTable } from './monitor-check-table.ts';
 import type { NoteTable } from './note-tables.ts';
 import type { BackupRunTable, NodeTable } from './operation-tables.ts';
+import type { PatientOpeningTable, PatientTable } from './patient-tables.ts';
 import type { RecordChangeTable } from './record-change-table.ts';
 import type { SharedLinkImageTable, SharedLinkOpeningTable, SharedLinkTable } from './shared-link-tables.ts';
 import type { StatisticsChangeTable, StatisticsTotalTable, StatisticsWeekTable } from './statistics-tables.ts';
-
-export interface PatientTable {
-  id: string;
-  customer_id: string;
-  personal_number: string;
-  first_name: string;
-  last_name: string;
-  birth_date: string | null;
-  sex: 'F' | 'M' | 'O' | null;
-  comments: string | null;
-  /** Names normalized for search (case and diacritics): first, then last name, a space before each word. */
-  search_text: string;
-  /** How many of these words, from the end, are of the last name. */
-  last_words: Generated<number>;
-  /** Sort form of the name. */
-  name_key: GeneratedAlways<string>;
-  /** Digits of the personal number, with its century. */
-  search_digits: string;
-  last_study_date: string | null;
-  version: Generated<number>;
-  entered_date: MomentByDefault;
-  modified_date: MomentByDefault;
-  deleted_at: Moment | null;
-  /** The account that deleted it; null when not deleted or unknown. */
-  deleted_by: string | null;
-}
-
-/** When an account last opened a patient. */
-export interface PatientOpeningTable {
-  account_id: string;
-  patient_id: string;
-  opened_at: Moment;
-}
 
 export interface StudyTable {
   id: string;
@@ -273,6 +241,7 @@ export interface Schema {
   monitor_check: MonitorCheckTable;
   image_change: RecordChangeTable;
   study_change: RecordChangeTable;
+  patient_change: RecordChangeTable;
   gallery_image: GalleryImageTable;
   template_favorite: TemplateFavoriteTable;
   import_task: ImportTaskTable;

@@ -6,6 +6,7 @@ import { type GalleryRequest, galleryModalities, galleryPage } from '../db/store
 import { type GalleryRow, galleryRows } from '../db/stores/gallery-rows.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../domain/policy/principal.ts';
+import { seesProtected } from '../domain/policy/sees-protected.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
@@ -23,6 +24,7 @@ export const galleryImageOf = (row: GalleryRow, links: SessionThumbLinks): Galle
   patientId: row.patient_id,
   patientName: `${row.first_name} ${row.last_name}`,
   personalNumber: row.personal_number,
+  protectedIdentity: row.has_protected_identity,
   studyId: row.study_id,
   studyUid: row.study_uid,
   studyDate: row.study_date,
@@ -65,13 +67,13 @@ export const imagesListed = (
 export const galleryRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
   const { db, binding, accessLog, places, thumbLinks } = deps;
 
-  const search = async (principal: Principal, query: GalleryRequest): Promise<GalleryPage> => {
-    const { customerId, page, ppage, after } = query;
+  const search = async (principal: Principal, asked: Omit<GalleryRequest, 'seesProtected'>): Promise<GalleryPage> => {
+    const { customerId, page, ppage, after } = asked;
     if (!canUseClinic(principal, customerId)) throw new ProblemError('not-found');
     if (after === undefined && page * ppage > countLimit && page > 1)
       throw new ProblemError('invalid-request', [{ fieldKey: 'page', vars: { max: Math.floor(countLimit / ppage) } }]);
     const [{ ids, ...list }, modalities] = await Promise.all([
-      galleryPage(db, places, query),
+      galleryPage(db, places, { ...asked, seesProtected: seesProtected(principal) }),
       galleryModalities(db, customerId),
     ]);
     const rows = await galleryRows(db, ids);

@@ -6,7 +6,8 @@ import { notePatientOpened } from '../db/stores/patient-openings.ts';
 import { insertPatient, type PatientFields, type PatientRow, updatePatient } from '../db/stores/patients.ts';
 import { personalNumberKey } from '../domain/personal-number.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
-import { ProblemError } from '../domain/problem-error.ts';
+import { seesProtected } from '../domain/policy/sees-protected.ts';
+import { noRightError, ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import { requireAccessiblePatient } from './accessible-patient.ts';
 import type { ResourceDependencies } from './dependencies.ts';
@@ -23,6 +24,7 @@ export const patientOf = (row: PatientRow): Patient => ({
     personalNumber: row.personal_number,
     comments: row.comments,
     lastStudyDate: row.last_study_date,
+    protectedIdentity: row.has_protected_identity,
   },
   totalStudies: Number(row.total_studies),
   version: row.version,
@@ -78,10 +80,14 @@ export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencie
   bind(server, binding, patientUpdate, async ({ principal, body }) => {
     const before = await requireAccessiblePatient(db, principal, body.id);
     checkPersonalNumber(body);
+    if (before.has_protected_identity && body.protectedIdentity === false && !seesProtected(principal))
+      throw noRightError('feature.protected_identity');
     const { id, version, ...fields } = body;
-    const edited = await updatePatient(db, { id, version }, fields).catch((error: unknown) => {
-      throw isNumberTaken(error) ? numberTaken() : error;
-    });
+    const edited = await updatePatient(db, { id, version, accountId: principal.accountId }, fields).catch(
+      (error: unknown) => {
+        throw isNumberTaken(error) ? numberTaken() : error;
+      },
+    );
     if (!edited) throw new ProblemError('conflict');
     const record = { principal, customerId: before.customer_id, patientId: id };
     await accessLog.note({

@@ -6,6 +6,7 @@ import { patientsInOrder } from '../db/stores/patients.ts';
 import { similarPatients } from '../db/stores/similar-patients.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../domain/policy/principal.ts';
+import { seesProtected } from '../domain/policy/sees-protected.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
@@ -16,8 +17,12 @@ export const patientSearchRoutes = (
   server: FastifyInstance,
   { db, binding, accessLog, places }: ResourceDependencies,
 ): void => {
-  const search = async (principal: Principal, query: PatientSearch): Promise<ReplyOf<typeof patientSearch>> => {
-    if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
+  const search = async (
+    principal: Principal,
+    asked: Omit<PatientSearch, 'seesProtected'>,
+  ): Promise<ReplyOf<typeof patientSearch>> => {
+    if (!canUseClinic(principal, asked.customerId)) throw new ProblemError('not-found');
+    const query = { ...asked, seesProtected: seesProtected(principal) };
     const { ids, ...page } = await searchPatients(db, places, query);
     const isComplete = query.page === 1 && query.after === undefined && page.next === null;
     const similarIds = isComplete && ids.length < fewFound ? await similarPatients(db, query, ids) : [];

@@ -27,6 +27,7 @@ import type { ListLanguage } from '../domain/list-language.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { requireAccessible } from '../domain/policy/require-accessible.ts';
+import { seesProtected } from '../domain/policy/sees-protected.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
@@ -52,6 +53,7 @@ const deletedStudyOf = (row: DeletedStudyRow): DeletedStudy => ({
     lastName: row.last_name,
     personalNumber: row.personal_number,
     birthDate: row.birth_date,
+    protectedIdentity: row.has_protected_identity,
   },
   description: row.description,
   studyDate: row.study_date,
@@ -66,7 +68,12 @@ const deletedContentOf = (row: DeletedContentRow): DeletedContent => ({
   kind: row.kind,
   customerId: row.customer_id,
   patientId: row.patient_id,
-  patient: { firstName: row.first_name, lastName: row.last_name, personalNumber: row.personal_number },
+  patient: {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    personalNumber: row.personal_number,
+    protectedIdentity: row.has_protected_identity,
+  },
   studyId: row.study_id,
   studyDate: row.study_date,
   studyDescription: row.study_description,
@@ -87,7 +94,7 @@ export const recycleBinRoutes = (server: FastifyInstance, deps: ResourceDependen
     <Row, Item>(find: FindDeleted<Row>, itemOf: (row: Row) => Item, patientIdOf: (row: Row) => string) =>
     async (principal: Principal, query: ListQuery & { readonly language: ListLanguage }) => {
       if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
-      const { data, ...page } = await find(db, places, query);
+      const { data, ...page } = await find(db, places, { ...query, seesProtected: seesProtected(principal) });
       await accessLog.note(
         ...[...new Set(data.map(patientIdOf))].map((patientId) => ({
           accountId: principal.accountId,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { retentionDue } from '../../contract/retention.ts';
 import { duePatients, retentionYearsOf } from '../db/stores/retention.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import { seesProtected } from '../domain/policy/sees-protected.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
@@ -14,7 +15,13 @@ export const retentionRoutes = (server: FastifyInstance, { db, binding, accessLo
     const years = canUseClinic(principal, customerId) ? await retentionYearsOf(db, customerId) : undefined;
     if (years === undefined) throw new ProblemError('not-found');
     if (years === null) return { data: [], totalCount: 0, isTotalExact: true, next: null, retentionYears: null };
-    const { rows, totalCount } = await duePatients(db, { customerId, years, page, ppage });
+    const { rows, totalCount } = await duePatients(db, {
+      customerId,
+      seesProtected: seesProtected(principal),
+      years,
+      page,
+      ppage,
+    });
     await accessLog.note(...patientsListed(principal, rows));
     const data = rows.map((row) => ({
       ...patientOf(row),

@@ -6,6 +6,7 @@ import type { PatientSearch } from '../db/stores/patient-search.ts';
 import { searchStudies } from '../db/stores/study-search.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../domain/policy/principal.ts';
+import { seesProtected } from '../domain/policy/sees-protected.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
@@ -21,6 +22,7 @@ const studyOf = (row: FoundStudyRow): FoundStudy => ({
     lastName: row.last_name,
     birthDate: row.birth_date,
     personalNumber: row.personal_number,
+    protectedIdentity: row.has_protected_identity,
   },
   description: row.description,
   studyDate: row.study_date,
@@ -36,9 +38,10 @@ export const studySearchRoutes = (
 ): void => {
   const search = async (
     principal: Principal,
-    query: Omit<PatientSearch, 'language'>,
+    asked: Omit<PatientSearch, 'language' | 'seesProtected'>,
   ): Promise<ReplyOf<typeof studySearch>> => {
-    if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
+    if (!canUseClinic(principal, asked.customerId)) throw new ProblemError('not-found');
+    const query = { ...asked, seesProtected: seesProtected(principal) };
     const { ids, ...page } = await searchStudies(db, places, query);
     const rows = await foundStudies(db, ids);
     await accessLog.note(...rows.map((row) => accessTo(principal, row, 'study.listed')));

@@ -72,7 +72,7 @@ describe('claims', () => {
     expect(isClaim('user.get_any')).toBe(true);
     expect(isClaim('user.fly')).toBe(false);
     expect(isClaim('constructor.name')).toBe(false);
-    expect(allClaims).toHaveLength(6 + 4 + 9 + 1 + 12);
+    expect(allClaims).toHaveLength(6 + 4 + 9 + 2 + 12);
   });
 
   it('of the built-in roles do not restrict an administrator', () => {

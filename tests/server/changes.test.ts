@@ -197,7 +197,7 @@ test('a change keeps the name that its author had', async () => {
 test('no statement changes or deletes a recorded change, not even in a session without ordinary triggers', async () => {
   const { imageId } = await newStudy();
   await editImage(imageId, 1, { teeth: [11] });
-  const tables = ['image_change', 'study_change'];
+  const tables = ['image_change', 'study_change', 'patient_change'];
   const statements = tables.flatMap((table) => [
     `update ${table} set author_name = 'x'`,
     `delete from ${table}`,

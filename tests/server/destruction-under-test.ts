@@ -92,6 +92,8 @@ export const addEntries = async ({ db, clinics }: ArchiveUnderTest, ids: RecordI
       values (${ids.imageId}, 'comment', ${JSON.stringify({ value: text })}, '{}', ${by})`,
     sql`insert into study_change (subject_id, field, before, after, author_id, author_name)
       values (${ids.studyId}, 'description', ${JSON.stringify({ value: text })}, '{}', ${by})`,
+    sql`insert into patient_change (subject_id, field, before, after, author_id, author_name)
+      values (${ids.patientId}, 'lastName', ${JSON.stringify({ value: text })}, '{}', ${by})`,
     sql`insert into image_grade (image_id, version, grade, text, is_cephalometric, author_id, author_name)
       values (${ids.imageId}, 1, 'A', ${text}, false, ${by})`,
     sql`insert into image_display (image_id, version, account_id) values (${ids.imageId}, 1, ${clinics.doctorId})`,

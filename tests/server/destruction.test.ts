@@ -362,7 +362,7 @@ describe('an order', () => {
   it('is the only way to delete notes, changes and grades', async () => {
     const { ids } = await addStoredRecord(archive);
     await addEntries(archive, ids, 'Står kvar');
-    const tables = ['image_note', 'viewset_note', 'image_change', 'study_change', 'image_grade'];
+    const tables = ['image_note', 'viewset_note', 'image_change', 'study_change', 'patient_change', 'image_grade'];
     await expectRejected(
       archive.db,
       tables.map((table) => `delete from ${table}`),

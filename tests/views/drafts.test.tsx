@@ -34,14 +34,14 @@ const button = (name: string) => screen.findByRole('button', { name });
 
 it('restores the input after a page reload, and saves it', async () => {
   const drafts = draftsOf();
-  const first = await showRestored(drafts, <EditPatient patient={patient()} onClose={() => {}} />);
+  const first = await showRestored(drafts, <EditPatient canUnprotect patient={patient()} onClose={() => {}} />);
   write(await comments(), 'Allergic to latex');
   first.unmount();
   expect(drafts.offered()).toMatchObject([{ what: { kind: 'edit-patient', name: 'Anna Lind' } }]);
 
   const queries = writing();
   const onClose = vi.fn();
-  await showRestored(drafts, <EditPatient patient={patient()} onClose={onClose} />, queries);
+  await showRestored(drafts, <EditPatient canUnprotect patient={patient()} onClose={onClose} />, queries);
   expect(drafts.offered()).toEqual([]);
   await waitFor(async () => expect((await comments()).value).toBe('Allergic to latex'));
   expect(screen.getByText(/is filled in again/)).toBeTruthy();
@@ -54,7 +54,7 @@ it('restores the input after a page reload, and saves it', async () => {
 it('stores nothing after cancel, and nothing of an unchanged form', async () => {
   const drafts = draftsOf();
   const onClose = vi.fn();
-  await showRestored(drafts, <EditPatient patient={patient()} onClose={onClose} />);
+  await showRestored(drafts, <EditPatient canUnprotect patient={patient()} onClose={onClose} />);
   await comments();
   expect(drafts.all()).toEqual([]);
   write(await comments(), 'Nonsense');
@@ -81,12 +81,12 @@ it('keeps the input when saving fails because the session has ended', async () =
 
 it('shows what another user changed meanwhile, and keeps both edits', async () => {
   const drafts = draftsOf();
-  const first = await showRestored(drafts, <EditPatient patient={patient()} onClose={() => {}} />);
+  const first = await showRestored(drafts, <EditPatient canUnprotect patient={patient()} onClose={() => {}} />);
   write(await comments(), 'Allergic to latex');
   first.unmount();
   const queries = writing();
   const theirs = patient({ comments: 'Pregnant', lastName: 'Lindh' }, 4);
-  await showRestored(drafts, <EditPatient patient={theirs} onClose={() => {}} />, queries);
+  await showRestored(drafts, <EditPatient canUnprotect patient={theirs} onClose={() => {}} />, queries);
   await screen.findByText(/Another user has changed this in the meantime/);
   expect(screen.getByText(/Comments: changed to “Pregnant”/)).toBeTruthy();
   expect(screen.getByText(/Last name: changed to “Lindh”/)).toBeTruthy();
@@ -99,10 +99,10 @@ it('shows what another user changed meanwhile, and keeps both edits', async () =
 
 it("restores the server's values when the draft is discarded", async () => {
   const drafts = draftsOf();
-  const first = await showRestored(drafts, <EditPatient patient={patient()} onClose={() => {}} />);
+  const first = await showRestored(drafts, <EditPatient canUnprotect patient={patient()} onClose={() => {}} />);
   write(await comments(), 'Allergic to latex');
   first.unmount();
-  await showRestored(drafts, <EditPatient patient={patient()} onClose={() => {}} />);
+  await showRestored(drafts, <EditPatient canUnprotect patient={patient()} onClose={() => {}} />);
   await waitFor(async () => expect((await comments()).value).toBe('Allergic to latex'));
   fireEvent.click(await button('Discard'));
   expect((await comments()).value).toBe('');

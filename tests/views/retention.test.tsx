@@ -37,6 +37,7 @@ const order = (number: number, more: Partial<DestructionOrder> = {}): Destructio
     patientId: idOf(12),
     patientName: 'Eva Sund',
     personalNumber: '198504232384',
+    protectedIdentity: false,
     studyDescription: null,
     studyDate: null,
     imageNumber: null,

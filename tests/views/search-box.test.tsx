@@ -19,6 +19,7 @@ const patient = (id: number, firstName: string, lastName: string): Patient => ({
     personalNumber: `19850423238${id}`,
     comments: null,
     lastStudyDate: '2026-03-02',
+    protectedIdentity: false,
   },
   totalStudies: 1,
   version: 1,
@@ -50,6 +51,19 @@ const searching = (answer: (text: string) => Promise<Found>) => {
 };
 
 describe('the search box', () => {
+  it('marks a patient with protected identity', async () => {
+    const [anna, asa] = found.hits;
+    if (!anna || !asa) throw new Error('no hits');
+    const marked = { ...asa, mainInfo: { ...asa.mainInfo, protectedIdentity: true } };
+    const { actor } = searching(async () => ({ ...found, hits: [anna, marked] }));
+    await show(<SearchBox actor={actor} />);
+    await userEvent.type(screen.getByRole('combobox'), 'lin');
+    const options = await screen.findAllByRole('option');
+    expect(options.map((option) => within(option).queryByRole('img', { name: 'Protected identity' }) !== null)).toEqual(
+      [false, true, false],
+    );
+  });
+
   it('shows the minimum length and sends no shorter query', async () => {
     const { actor, questions } = searching(async () => found);
     await show(<SearchBox actor={actor} />);

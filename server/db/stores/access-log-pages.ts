@@ -31,6 +31,7 @@ export interface AccessRow {
   readonly patient_id: string | null;
   readonly patient_name: string | null;
   readonly personal_number: string | null;
+  readonly has_protected_identity: boolean | null;
 }
 
 export interface Stretch {
@@ -78,7 +79,7 @@ export const pageOfAccesses = async (
   const { rows } = await sql<AccessRow>`
     select entry.id, entry.at, entry.action, entry.detail, entry.address, entry.request, entry.object_id, entry.role, entry.account_id, entry.customer_id, entry.patient_id,
       account.first_name || ' ' || account.last_name as account_name, account.email as account_email, customer.name as customer_name,
-      patient.first_name || ' ' || patient.last_name as patient_name, patient.personal_number
+      patient.first_name || ' ' || patient.last_name as patient_name, patient.personal_number, patient.has_protected_identity
     from (
       select * from access_log as entry ${where} order by entry.at desc, entry.id desc limit ${limit}
     ) as entry

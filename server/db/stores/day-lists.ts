@@ -3,9 +3,11 @@ import type { z } from 'zod';
 import { type dayListGet, openedLimit, type WaitingReason, waitingDays } from '../../../contract/day-lists.ts';
 import type { Schema } from '../schema.ts';
 import { midnight } from './date-range.ts';
+import { isListable, type ListReader } from './listable-patients.ts';
 import { matchesWords } from './matches-words.ts';
+import { all } from './search-terms.ts';
 
-export type DayListQuery = z.output<typeof dayListGet.body & {}>;
+export type DayListQuery = z.output<typeof dayListGet.body & {}> & ListReader;
 
 export interface DayListRow {
   readonly id: string;
@@ -34,11 +36,8 @@ const columnOf = {
 } as const satisfies Record<WaitingReason, RawBuilder<unknown>>;
 
 /** The patients of a clinic that this account opened last. */
-const openedPatients = async (
-  db: Kysely<Schema>,
-  accountId: string,
-  { customerId, q, page, ppage }: DayListQuery,
-): Promise<DayListPage> => {
+const openedPatients = async (db: Kysely<Schema>, accountId: string, query: DayListQuery): Promise<DayListPage> => {
+  const { customerId, q, page, ppage } = query;
   const { rows } = await sql<Counted<DayListRow>>`
     with opened as (
       select patient.id, patient_opening.opened_at as at, patient.search_text, patient.search_digits
@@ -46,7 +45,7 @@ const openedPatients = async (
       where patient_opening.account_id = ${accountId} and patient.customer_id = ${customerId} and patient.deleted_at is null
       order by opened_at desc limit ${openedLimit})
     select id, at, null as images, count(*) over ()::integer as count from opened as patient
-    where ${matchesWords(sql`patient.search_text`, q)}
+    where ${all([matchesWords(sql`patient.search_text`, q), ...isListable(sql`patient.id`, query)])}
     order by at desc, id limit ${ppage} offset ${(page - 1) * ppage}`.execute(db);
   return pageOf(rows);
 };
@@ -56,14 +55,15 @@ const importedSince = async (
   db: Kysely<Schema>,
   since: RawBuilder<Date>,
   having: RawBuilder<boolean>,
-  { customerId, q, page, ppage }: DayListQuery,
+  query: DayListQuery,
 ): Promise<DayListPage> => {
+  const { customerId, q, page, ppage } = query;
   const { rows } = await sql<Counted<DayListRow>>`
     with recent as materialized (
       select gallery_image.image_id, gallery_image.patient_id, gallery_image.created_at, modality = 'IO' as is_intraoral, teeth
       from gallery_image join patient on patient.id = gallery_image.patient_id
       where gallery_image.customer_id = ${customerId} and gallery_image.created_at >= ${since}
-        and ${matchesWords(sql`patient.search_text`, q)}
+        and ${all([matchesWords(sql`patient.search_text`, q), ...isListable(sql`patient.id`, query)])}
     ), opened as materialized (
       select distinct object_id from access_log
       where patient_id in (select patient_id from recent) and at >= ${since} and action = 'image.opened'

@@ -4,12 +4,13 @@ import type { ListCursors } from '../list-cursors.ts';
 import { inOrderOf, type ListPage, type ListRequest, listPage } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
 import { midnight } from './date-range.ts';
+import { isListable, type ListReader } from './listable-patients.ts';
 import { matchesWords } from './matches-words.ts';
 import { patientRetainedUntil } from './retention.ts';
+import { all } from './search-terms.ts';
 import { isListed } from './visible-images.ts';
 
-export interface DeletedRequest extends ListRequest<(typeof deletedSorts)[number]> {
-  readonly customerId: string;
+export interface DeletedRequest extends ListRequest<(typeof deletedSorts)[number]>, ListReader {
   /** Days `YYYY-MM-DD` of Europe/Stockholm, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -35,8 +36,8 @@ const withinDays = <Tables extends keyof Schema>(
 
 const name = [{ nameKey: sql<string>`patient.name_key` }];
 
-const listOf = (what: string, { customerId, from = '', to = '' }: DeletedRequest): string =>
-  `deleted ${what}/${customerId}/${from}/${to}`;
+const listOf = (what: string, { customerId, seesProtected, from = '', to = '' }: DeletedRequest): string =>
+  `deleted ${what}/${customerId}/${seesProtected}/${from}/${to}`;
 
 /** Name of the account that deleted it, if known, and when the retention of its patient ends. */
 const ofDeletion = (by: RawBuilder<unknown>) =>
@@ -68,7 +69,7 @@ export const deletedPatients: FindDeleted<DeletedPatientRow> = async (db, cursor
     .selectFrom('patient')
     .where('patient.customer_id', '=', request.customerId)
     .where('patient.deleted_at', 'is not', null)
-    .where(matchesWords(sql`patient.search_text`, request.q));
+    .where(all([matchesWords(sql`patient.search_text`, request.q), ...isListable(sql`patient.id`, request)]));
   const at = sql<Date>`patient.deleted_at`;
   const keys = { deletedAt: [at], name };
   const { ids, ...page } = await listPage(
@@ -86,6 +87,7 @@ const studiesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
     .innerJoin('patient', 'patient.id', 'study.patient_id')
     .selectAll('study')
     .select(['patient.first_name', 'patient.last_name', 'patient.personal_number', 'patient.birth_date'])
+    .select('patient.has_protected_identity')
     .select([
       ...ofDeletion(sql`study.deleted_by`),
       sql<number>`(select count(*) from image join series on series.id = image.series_id
@@ -111,7 +113,7 @@ export const deletedStudies: FindDeleted<DeletedStudyRow> = async (db, cursors, 
     .where('study.customer_id', '=', request.customerId)
     .where('study.deleted_at', 'is not', null)
     .where('patient.deleted_at', 'is', null)
-    .where(matchesWords(text, request.q));
+    .where(all([matchesWords(text, request.q), ...isListable(sql`patient.id`, request)]));
   const at = sql<Date>`study.deleted_at`;
   const { ids, ...page } = await listPage(
     db,
@@ -137,7 +139,7 @@ const withOwner = (db: Kysely<Schema>) =>
     .innerJoin('patient', 'patient.id', 'study.patient_id')
     .select(['study.customer_id', 'study.patient_id', 'study.id as study_id', 'study.study_date'])
     .select(['study.description as study_description', 'patient.first_name', 'patient.last_name'])
-    .select('patient.personal_number');
+    .select(['patient.personal_number', 'patient.has_protected_identity']);
 
 const deletedSeriesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
   withOwner(db)
@@ -205,7 +207,12 @@ export const deletedContents: FindDeleted<DeletedContentRow> = async (db, cursor
     .where('study.customer_id', '=', request.customerId)
     .where('study.deleted_at', 'is', null)
     .where('patient.deleted_at', 'is', null)
-    .where(matchesWords(sql<string>`(patient.search_text || study.search_text)`, request.q));
+    .where(
+      all([
+        matchesWords(sql<string>`(patient.search_text || study.search_text)`, request.q),
+        ...isListable(sql`patient.id`, request),
+      ]),
+    );
   const at = sql<Date>`content.deleted_at`;
   const { ids, ...page } = await listPage(
     db,

@@ -112,7 +112,9 @@ const destroyRows = async (transaction: Trx, found: Found): Promise<void> => {
   await run(sql`delete from series where id = ${list(series)}`);
   await run(sql`delete from study_change where subject_id = ${list(studies)}`);
   await run(sql`delete from study where id = ${list(studies)}`);
-  if (patientId !== null) await run(sql`delete from patient where id = ${patientId}`);
+  if (patientId === null) return;
+  await run(sql`delete from patient_change where subject_id = ${patientId}`);
+  await run(sql`delete from patient where id = ${patientId}`);
 };
 
 /** Cancels the unfinished imports of a record. Returns whether a node still works on one, so that the record must wait. */

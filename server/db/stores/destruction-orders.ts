@@ -2,6 +2,8 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DestructionKind, DestructionState } from '../../../contract/destruction.ts';
 import type { DestructionOrderTable } from '../destruction-tables.ts';
 import type { Schema } from '../schema.ts';
+import { isListable, type ListReader } from './listable-patients.ts';
+import { all } from './search-terms.ts';
 
 export type DestructionOrderRow = Selectable<DestructionOrderTable>;
 
@@ -111,19 +113,19 @@ const nameOf = (by: 'proposed_by' | 'decided_by' | 'ended_by') =>
     string | null
   >`(select first_name || ' ' || last_name from account where account.id = ${sql.ref(`destruction_order.${by}`)})`;
 
-interface OrdersRequest {
-  readonly customerId: string;
+interface OrdersRequest extends ListReader {
   readonly kinds: readonly DestructionKind[];
   readonly page: number;
   readonly ppage: number;
 }
 
 /** Returns the orders of a clinic with the names of accounts, and of what exists of their records, the newest first. */
-export const destructionOrders = async (db: Kysely<Schema>, { customerId, page, ppage, kinds }: OrdersRequest) => {
+export const destructionOrders = async (db: Kysely<Schema>, { page, ppage, kinds, ...reader }: OrdersRequest) => {
   const ofClinic = db
     .selectFrom('destruction_order')
-    .where('destruction_order.customer_id', '=', customerId)
-    .where('destruction_order.kind', 'in', [...kinds]);
+    .where('destruction_order.customer_id', '=', reader.customerId)
+    .where('destruction_order.kind', 'in', [...kinds])
+    .where(all(isListable(sql`coalesce(destruction_order.patient_id, destruction_order.id)`, reader)));
   const { count } = await ofClinic.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const rows = await ofClinic
     .leftJoin('image', (join) =>
@@ -142,6 +144,7 @@ export const destructionOrders = async (db: Kysely<Schema>, { customerId, page, 
       nameOf('ended_by').as('ender'),
       sql<string | null>`patient.first_name || ' ' || patient.last_name`.as('patient_name'),
       'patient.personal_number',
+      'patient.has_protected_identity',
       'study.description as study_description',
       'study.study_date',
       'image.number as image_number',

@@ -8,6 +8,7 @@ const studiesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
     .innerJoin('patient', 'patient.id', 'study.patient_id')
     .selectAll('study')
     .select(['patient.first_name', 'patient.last_name', 'patient.personal_number', 'patient.birth_date'])
+    .select('patient.has_protected_identity')
     .select([
       sql<number>`(select count(*) from series join image on image.series_id = series.id
         where series.study_id = study.id and series.deleted_at is null and image.deleted_at is null and image.kind = 'image')`.as(

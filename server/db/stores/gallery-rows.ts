@@ -30,6 +30,7 @@ export const galleryRows = async (db: Kysely<Schema>, imageIds: readonly string[
     .select(['series.uid as series_uid', 'series.modality', 'series.description as series_description'])
     .select(['study.id as study_id', 'study.uid as study_uid', 'study.study_date', 'study.description'])
     .select(['patient.id as patient_id', 'patient.first_name', 'patient.last_name', 'patient.personal_number'])
+    .select('patient.has_protected_identity')
     .select([viewsetOfImage.as('viewset_id'), fileErrorOfImage.as('file_error'), newestGrade.as('grade')])
     .execute();
   return inOrderOf(imageIds, rows);

@@ -7,9 +7,9 @@ import { inListOrder } from '../list-order.ts';
 import type { ListPage, ListRequest } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
 import { notAcceptableImages } from './grades.ts';
+import { isListable, type ListReader } from './listable-patients.ts';
 
-export interface GalleryRequest extends ListRequest<GallerySort> {
-  readonly customerId: string;
+export interface GalleryRequest extends ListRequest<GallerySort>, ListReader {
   readonly patientId?: string | undefined;
   readonly studyId?: string | undefined;
   readonly modalities: readonly string[];
@@ -139,10 +139,12 @@ export const galleryPage = async (
   const { customerId, sort, order, page, ppage, after, language } = request;
   const { q, patientId, studyId, modalities, from, to, teeth, source, notAcceptable } = request;
   const narrowed = [q, patientId, studyId, modalities, from, to, teeth, source, notAcceptable];
-  const name = JSON.stringify(['gallery', customerId, ...narrowed, sort, order, language]);
+  const name = JSON.stringify(['gallery', customerId, request.seesProtected, ...narrowed, sort, order, language]);
   const [knownTotal, knownNotAcceptable, ...cursor] = after === undefined ? [] : cursors.open(name, after);
   const filters = filtersOf(request);
-  const anyGrade = matchingIn(customerId, language, filters);
+  // A caller who asks for one patient has opened the record already.
+  const listable = patientId === undefined && studyId === undefined ? isListable(sql`patient_id`, request) : [];
+  const anyGrade = matchingIn(customerId, language, [...filters, ...listable]);
   // No filter that finds few: nearly all images are acceptable.
   const matching =
     notAcceptable === 'excluded' ? sql`${anyGrade} and image_id not in ${notAcceptableImages}` : anyGrade;

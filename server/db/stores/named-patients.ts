@@ -8,6 +8,7 @@ export const patientsByIds = async (db: Kysely<Schema>, ids: readonly string[]) 
   return db
     .selectFrom('patient')
     .select(['id', 'customer_id', 'first_name', 'last_name', 'personal_number', 'birth_date', 'deleted_at'])
+    .select('has_protected_identity')
     .where('id', 'in', ids)
     .execute();
 };
@@ -45,6 +46,7 @@ export const findPatientsByNameOrNumber = async (
   return db
     .selectFrom('patient')
     .select(['id', 'customer_id', 'first_name', 'last_name', 'personal_number', 'birth_date', 'deleted_at'])
+    .select('has_protected_identity')
     .where(sql<boolean>`id in (${sql.join(ids, sql` union `)})`)
     .where('deleted_at', 'is', null)
     .orderBy('name_key')

@@ -7,10 +7,10 @@ import { inListOrder } from '../list-order.ts';
 import { listPage } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
 import { type DateRange, isWithin } from './date-range.ts';
-import { all, hasNumber, hasWord, type SearchTerm, searchTerms, startsWith } from './search-terms.ts';
+import { isListable, type ListReader } from './listable-patients.ts';
+import { all, hasNumber, hasWord, numbersIn, type SearchTerm, searchTerms, startsWith } from './search-terms.ts';
 
-export interface PatientSearch extends DateRange {
-  readonly customerId: string;
+export interface PatientSearch extends DateRange, ListReader {
   readonly q: string;
   readonly page: number;
   readonly ppage: number;
@@ -162,7 +162,10 @@ const byWords = async (
 ): Promise<FoundPage> => {
   const { customerId, page, ppage, after, language } = query;
   const driver = await rarest(db, customerId, typed);
-  const further = typed.filter((one) => one !== driver).map(isFound);
+  const further = [
+    ...typed.filter((one) => one !== driver).map(isFound),
+    ...isListable(sql<string>`patient_id`, query, numbersIn(typed)),
+  ];
   const studied = isWithin(sql`patient.last_study_date`, query);
   if (studied)
     further.push(
@@ -211,7 +214,7 @@ export const searchPatients = async (
   const { customerId, q, from, to, language } = query;
   const typed = searchTerms(q);
   // Also names the list that is found with substitutes.
-  const list = JSON.stringify(['patients', customerId, from ?? '', to ?? '', typed, language]);
+  const list = JSON.stringify(['patients', customerId, query.seesProtected, from ?? '', to ?? '', typed, language]);
   if (typed.length > 0) {
     const found = await byWords(db, { cursors, list }, typed, query);
     const other = withoutSubstitutes(q);
@@ -219,7 +222,8 @@ export const searchPatients = async (
     return byWords(db, { cursors, list }, searchTerms(other), query);
   }
   if (q.trim() !== '') return { ids: [], totalCount: 0, isTotalExact: true, next: null };
-  const clinic = db.selectFrom('patient').where('customer_id', '=', customerId).where('deleted_at', 'is', null);
+  const all = db.selectFrom('patient').where('customer_id', '=', customerId).where('deleted_at', 'is', null);
+  const clinic = isListable(sql<string>`id`, query).reduce((found, condition) => found.where(condition), all);
   const studied = isWithin(sql`last_study_date`, query);
   return listPage(
     db,

@@ -1,8 +1,10 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import { personalNumberKey } from '../../domain/personal-number.ts';
 import { searchKey } from '../../domain/search-key.ts';
 import { inOrderOf } from '../list-page.ts';
-import type { PatientTable, Schema } from '../schema.ts';
+import type { PatientTable } from '../patient-tables.ts';
+import type { Schema } from '../schema.ts';
+import { recordChanges } from './record-changes.ts';
 
 export type PatientRow = Selectable<PatientTable> & { total_studies: number };
 
@@ -14,6 +16,8 @@ export interface PatientFields {
   readonly birthDate: string | null;
   readonly sex: 'F' | 'M' | 'O' | null;
   readonly comments: string | null;
+  /** Absent: as before. */
+  readonly protectedIdentity?: boolean | undefined;
 }
 
 export interface NewPatient extends PatientFields {
@@ -29,6 +33,7 @@ export const patientColumns = (fields: PatientFields) => ({
   birth_date: fields.birthDate,
   sex: fields.sex,
   comments: fields.comments,
+  ...(fields.protectedIdentity === undefined ? {} : { has_protected_identity: fields.protectedIdentity }),
   search_text: ` ${searchKey(`${fields.firstName} ${fields.lastName}`)}`,
   last_words: searchKey(fields.lastName).split(' ').filter(Boolean).length,
   search_digits: personalNumberKey(fields.personalNumber, fields.birthDate),
@@ -84,25 +89,52 @@ export const insertPatient = async (db: Kysely<Schema>, patient: NewPatient): Pr
   return row?.id;
 };
 
+const factsOf = (transaction: Transaction<Schema>, id: string) =>
+  transaction
+    .selectFrom('patient')
+    .select(['first_name as firstName', 'last_name as lastName', 'personal_number as personalNumber'])
+    .select(['birth_date as birthDate', 'sex', 'comments', 'has_protected_identity as protectedIdentity'])
+    .where('id', '=', id);
+
+const changeableFields = [
+  'firstName',
+  'lastName',
+  'personalNumber',
+  'birthDate',
+  'sex',
+  'comments',
+  'protectedIdentity',
+] as const;
+
 /**
- * Updates a patient at `version`; false when it has another version or is gone.
+ * Updates a patient at `version` and records the changed values; false when it has another version or is gone.
  * @throws the database's unique violation (23505) when the clinic has another patient with this personal number
  */
-export const updatePatient = async (
+export const updatePatient = (
   db: Kysely<Schema>,
-  { id, version }: { readonly id: string; readonly version: number },
+  { id, version, accountId }: { readonly id: string; readonly version: number; readonly accountId: string },
   fields: PatientFields,
-): Promise<boolean> => {
-  const row = await db
-    .updateTable('patient')
-    .set({ ...patientColumns(fields), version: version + 1, modified_date: new Date() })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-};
+): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const before = await factsOf(transaction, id)
+      .where('version', '=', version)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!before) return false;
+    await transaction
+      .updateTable('patient')
+      .set({ ...patientColumns(fields), version: version + 1, modified_date: new Date() })
+      .where('id', '=', id)
+      .execute();
+    const after = await factsOf(transaction, id).executeTakeFirstOrThrow();
+    await recordChanges(
+      transaction,
+      accountId,
+      changeableFields.map((field) => ({ subject: 'patient', id, field, before: before[field], after: after[field] })),
+    );
+    return true;
+  });
 
 /** Recomputes the date of the last study after studies changed. Must run in a transaction. */
 export const recountLastStudy = async (db: Kysely<Schema>, patientId: string): Promise<void> => {

@@ -6,9 +6,13 @@ import type { Schema } from '../schema.ts';
 /** A recorded change, and of what it is. */
 export type RecordChangeRow = Selectable<RecordChangeTable> & { readonly subject: ChangeSubject };
 
-const tables = { image: 'image_change', study: 'study_change' } as const satisfies Record<ChangeSubject, keyof Schema>;
+const tables = {
+  image: 'image_change',
+  study: 'study_change',
+  patient: 'patient_change',
+} as const satisfies Record<ChangeSubject, keyof Schema>;
 
-/** A value of an image or study before and after. */
+/** A value of an image, study or patient before and after. */
 export interface ValueChange {
   readonly subject: ChangeSubject;
   readonly id: string;
@@ -48,12 +52,15 @@ const changesIn = (db: Kysely<Schema>, subject: ChangeSubject, id: string) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** Returns the changes of a study, or of an image and its present study, newest first. */
+/** Returns the changes of these records, newest first. */
 export const changesOf = async (
   db: Kysely<Schema>,
-  { imageId, studyId }: { readonly imageId: string | null; readonly studyId: string },
+  subjects: Readonly<Partial<Record<ChangeSubject, string>>>,
 ): Promise<RecordChangeRow[]> => {
-  const ofImage = imageId === null ? [] : await changesIn(db, 'image', imageId);
-  const rows = [...ofImage, ...(await changesIn(db, 'study', studyId))];
+  const rows: RecordChangeRow[] = [];
+  for (const subject of changeSubject.options) {
+    const id = subjects[subject];
+    if (id !== undefined) rows.push(...(await changesIn(db, subject, id)));
+  }
   return rows.sort((one, other) => other.changed_at.getTime() - one.changed_at.getTime());
 };

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { isListable, type ListReader } from './listable-patients.ts';
 import type { PatientRow } from './patients.ts';
+import { all } from './search-terms.ts';
 
 export type DuePatientRow = PatientRow & {
   readonly last_entry: Date;
@@ -22,8 +24,7 @@ export const retentionYearsOf = async (db: Kysely<Schema>, customerId: string): 
 export const patientRetainedUntil = sql<Date | null>`(select patient_last_entry(patient.id) + make_interval(years => retention_years)
   from customer where customer.id = patient.customer_id)`;
 
-interface DueRequest {
-  readonly customerId: string;
+interface DueRequest extends ListReader {
   readonly years: number;
   readonly page: number;
   readonly ppage: number;
@@ -32,13 +33,13 @@ interface DueRequest {
 /** Returns the patients whose last entry is older than `years`, deleted or not, the longest due first. */
 export const duePatients = async (
   db: Kysely<Schema>,
-  { customerId, years, page, ppage }: DueRequest,
+  { years, page, ppage, ...reader }: DueRequest,
 ): Promise<DuePage> => {
   const term = sql`make_interval(years => ${years}::int)`;
   const { rows } = await sql<DuePatientRow & { readonly count: number }>`
     with candidate as materialized (
       select id, patient_last_entry(id) as last_entry from patient
-      where customer_id = ${customerId} and entered_date < now() - ${term} and modified_date < now() - ${term}
+      where ${all([sql<boolean>`customer_id = ${reader.customerId}`, ...isListable(sql`id`, reader)])} and entered_date < now() - ${term} and modified_date < now() - ${term}
         and (last_study_date is null or last_study_date < now() - ${term}))
     select patient.*, last_entry, last_entry + ${term} as due_since,
       exists (select from destruction_order where subject_id = patient.id and state in ('proposed', 'approved', 'destroying')) as is_proposed, count(*) over ()::int as count,

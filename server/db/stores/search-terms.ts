@@ -11,6 +11,10 @@ export interface SearchTerm {
 
 const minDigits = 2;
 
+/** Returns the words that may be personal numbers or parts of them. */
+export const numbersIn = (terms: readonly SearchTerm[]): readonly string[] =>
+  terms.flatMap(({ number }) => (number === null ? [] : [number]));
+
 /** Returns the words of a search text; empty when it has only punctuation, which matches nothing. */
 export const searchTerms = (text: string): SearchTerm[] =>
   text.split(/\s+/).flatMap((word) => {

@@ -2,7 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { maxSimilar } from '../../../contract/patients.ts';
 import type { Schema } from '../schema.ts';
 import { type DateRange, isWithin } from './date-range.ts';
-import { all, any, hasNumber, hasWord, type SearchTerm, searchTerms } from './search-terms.ts';
+import { isListable, type ListReader } from './listable-patients.ts';
+import { all, any, hasNumber, hasWord, numbersIn, type SearchTerm, searchTerms } from './search-terms.ts';
 
 interface NearWord {
   readonly word: string;
@@ -59,11 +60,11 @@ const isNear = ({ text, near }: Part) => any([hasWord(names, text), ...near.map(
  */
 export const similarPatients = async (
   db: Kysely<Schema>,
-  { customerId, q, ...days }: DateRange & { readonly customerId: string; readonly q: string },
+  { customerId, q, seesProtected, ...days }: DateRange & ListReader & { readonly q: string },
   found: readonly string[],
 ): Promise<readonly string[]> => {
   const typed = searchTerms(q);
-  const numbers = typed.flatMap(({ number }) => (number === null ? [] : [number]));
+  const numbers = numbersIn(typed);
   const texts = typed.flatMap(({ parts, number }: SearchTerm) => (number === null ? parts : []));
   const parts: Part[] = [];
   for (const text of texts) parts.push({ text, near: await nearWords(db, customerId, text) });
@@ -77,6 +78,7 @@ export const similarPatients = async (
     ...parts.filter((part) => part !== driver).map(isNear),
     ...numbers.map((number) => hasNumber(names, number)),
     sql<boolean>`patient_id <> all(${found}::uuid[])`,
+    ...isListable(sql<string>`patient_id`, { customerId, seesProtected }, numbers),
     ...(studied
       ? [sql<boolean>`exists (select from patient where patient.id = patient_word.patient_id and ${studied})`]
       : []),

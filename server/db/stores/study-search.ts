@@ -3,8 +3,9 @@ import { countLimit } from '../../../contract/lists.ts';
 import type { ListCursors } from '../list-cursors.ts';
 import type { Schema } from '../schema.ts';
 import { isWithin } from './date-range.ts';
+import { isListable } from './listable-patients.ts';
 import type { FoundPage, PatientSearch } from './patient-search.ts';
-import { all, any, hasNumber, hasWord, type SearchTerm, searchTerms, startsWith } from './search-terms.ts';
+import { all, any, hasNumber, hasWord, numbersIn, type SearchTerm, searchTerms, startsWith } from './search-terms.ts';
 
 /** Patients of one word whose studies are fetched together: they have a few each. */
 const maxPatients = 2_500;
@@ -76,7 +77,7 @@ export const searchStudies = async (
   const { customerId, q, page, ppage, from, to, after } = query;
   const typed = searchTerms(q);
   if (typed.length === 0 && q.trim() !== '') return { ids: [], totalCount: 0, isTotalExact: true, next: null };
-  const list = JSON.stringify(['studies', customerId, from ?? '', to ?? '', typed]);
+  const list = JSON.stringify(['studies', customerId, query.seesProtected, from ?? '', to ?? '', typed]);
   const cursor = after === undefined ? null : cursors.open(list, after);
   const driver = typed.length === 0 ? null : await rarest(db, customerId, typed);
   const studied = isWithin(sql`study.study_date`, query);
@@ -86,6 +87,7 @@ export const searchStudies = async (
     sql<boolean>`study.deleted_at is null`,
     ofThePresent,
     ...(studied ? [studied] : []),
+    ...isListable(sql<string>`study.patient_id`, query, numbersIn(typed)),
     ...typed.map(isFound),
   ];
   const entries = driver && entriesOf(customerId, driver);

@@ -64,7 +64,7 @@ export const decisionRoutes = (server: FastifyInstance, deps: ImportDependencies
   bind(server, binding, importDecide, async ({ principal, body }) => {
     const task = await requireAccessibleTask(db, principal, body.id);
     const row = await decideStudy(db, principal, body);
-    const [view] = await studyViews(db, task, [row]);
+    const [view] = await studyViews(db, task, [row], principal);
     if (!view) throw new ProblemError('import-not-found');
     await note(principal, task, 'import.decided', row.patient_id);
     return view;

@@ -5,6 +5,8 @@ import { archivedStudies, countOfStudies, type ImportStudyRow } from '../../db/s
 import type { ImportTaskRow } from '../../db/stores/imports.ts';
 import { type PatientIdentityRow, patientsByIds } from '../../db/stores/named-patients.ts';
 import { matchOf } from '../../domain/match-patient.ts';
+import type { Principal } from '../../domain/policy/principal.ts';
+import { seesProtected } from '../../domain/policy/sees-protected.ts';
 import type { WrittenPatient } from '../read/read-file.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
 import { namedIn } from './studies.ts';
@@ -109,6 +111,7 @@ const importPatientOf = (row: PatientIdentityRow): NonNullable<ImportStudy['pati
   lastName: row.last_name,
   personalNumber: row.personal_number,
   birthDate: row.birth_date,
+  protectedIdentity: row.has_protected_identity,
 });
 
 const viewOf = (now: StudyNow, candidates: readonly Candidate[]): ImportStudy => {
@@ -146,12 +149,17 @@ export const studyViews = async (
   db: Kysely<Schema>,
   task: ImportTaskRow,
   rows: readonly ImportStudyRow[],
+  principal: Principal,
 ): Promise<ImportStudy[]> => {
+  // A file that names a patient in full is no search for patients with nearly the same name.
+  const isOfferable = ({ match, patient }: Candidate) =>
+    match === 'same' || !patient.has_protected_identity || seesProtected(principal);
   const isOpen = task.step === importSteps.validation && !task.error;
   const views: ImportStudy[] = [];
   for (const now of await studiesNow(db, task.customer_id, rows)) {
     const [first] = now.named;
-    views.push(viewOf(now, isOpen && first ? await candidatesFor(db, task.customer_id, first) : []));
+    const candidates = isOpen && first ? await candidatesFor(db, task.customer_id, first) : [];
+    views.push(viewOf(now, candidates.filter(isOfferable)));
   }
   return views;
 };

@@ -14,7 +14,7 @@ import { type ImportStudyRow, studiesOfTasks } from '../../db/stores/import-stud
 import type { ImportTaskRow } from '../../db/stores/imports.ts';
 import { type PatientIdentityRow, patientsByIds } from '../../db/stores/named-patients.ts';
 import { matchOf } from '../../domain/match-patient.ts';
-import type { LinkSession } from '../../web/signed-links.ts';
+import type { Principal } from '../../domain/policy/principal.ts';
 import type { FileThumbnails } from './file-thumbnails.ts';
 import { studyViews } from './study-view.ts';
 
@@ -66,7 +66,7 @@ const importFileOf = (row: FileFacts, patient: NamedPatient | null, thumbLink: s
 /** Returns tasks with files and studies as in the contract. */
 export const importTaskViews = async (
   { db, fileThumbnails }: { readonly db: Kysely<Schema>; readonly fileThumbnails: Pick<FileThumbnails, 'linkOf'> },
-  session: LinkSession,
+  principal: Principal,
   tasks: readonly ImportTaskRow[],
 ): Promise<ImportTask[]> => {
   const ids = tasks.map((task) => task.id);
@@ -87,12 +87,13 @@ export const importTaskViews = async (
       error: task.error,
       totalFilesCount: task.total_files,
       files: (files.get(task.id) ?? []).map((row) =>
-        importFileOf(row, compare(task, row), fileThumbnails.linkOf(row, session)),
+        importFileOf(row, compare(task, row), fileThumbnails.linkOf(row, principal)),
       ),
       studies: await studyViews(
         db,
         task,
         studies.filter((row) => row.task_id === task.id),
+        principal,
       ),
       dicomSystemName: task.id,
       createdAt: task.created_at.toISOString(),

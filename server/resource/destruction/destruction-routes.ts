@@ -27,6 +27,7 @@ import {
 } from '../../db/stores/destruction-orders.ts';
 import { canDestroyIn } from '../../domain/policy/can-destroy.ts';
 import type { Principal } from '../../domain/policy/principal.ts';
+import { seesProtected } from '../../domain/policy/sees-protected.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { bind } from '../../route-binding.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
@@ -43,6 +44,7 @@ const subjectOf = (row: ListedOrderRow): DestructionOrder['subject'] =>
         patientId: row.patient_id,
         patientName: row.patient_name,
         personalNumber: row.personal_number ?? '',
+        protectedIdentity: row.has_protected_identity ?? false,
         studyDescription: row.study_description,
         studyDate: row.study_date,
         imageNumber: row.image_number,
@@ -142,7 +144,11 @@ export const destructionRoutes = (server: FastifyInstance, { db, binding, access
     if (!canDestroyIn(principal, body.customerId)) throw new ProblemError('not-found');
     // Records of a deleted clinic are not accessible; only its own orders are.
     const kinds = destructionKind.options.filter((kind) => canDestroyIn(principal, body.customerId, kind));
-    const { rows, totalCount } = await destructionOrders(db, { ...body, kinds });
+    const { rows, totalCount } = await destructionOrders(db, {
+      ...body,
+      kinds,
+      seesProtected: seesProtected(principal),
+    });
     const data = rows.map(orderOf);
     const named = new Set(data.flatMap(({ subject }) => subject?.patientId ?? []));
     await accessLog.note(

@@ -52,9 +52,13 @@ const drawHeader = (paper: Paper, layout: PrintLayout, { request, facts, texts }
   const width = layout.widthMm - 2 * margin;
   const half = { width: width / 2 - 2, height: 5 };
   const right = { ...half, x: margin + width / 2 + 2 };
-  const { name, personalNumber } = facts.patient;
+  const { name, personalNumber, protectedIdentity } = facts.patient;
   const day = commonDay(facts);
-  const patient = request.withPersonalNumber ? `${name}, ${personalNumber}` : name;
+  const patient = [
+    name,
+    ...(request.withPersonalNumber ? [personalNumber] : []),
+    ...(protectedIdentity ? [texts.text('protectedIdentity')] : []),
+  ].join(', ');
   paper.text(facts.clinic, { ...half, x: margin, y: margin }, { size: 9 });
   paper.text(patient, { ...half, x: margin, y: margin + 5 }, { font: 'bold', size: 10 });
   paper.text(facts.mount?.name ?? '', { ...right, y: margin }, { size: 9, align: 'right' });

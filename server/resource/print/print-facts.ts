@@ -45,7 +45,7 @@ export interface PrintFacts {
   readonly customerId: string;
   readonly patientId: string;
   readonly clinic: string;
-  readonly patient: { readonly name: string; readonly personalNumber: string };
+  readonly patient: { readonly name: string; readonly personalNumber: string; readonly protectedIdentity: boolean };
   readonly madeBy: string;
   readonly mount: {
     readonly name: string;
@@ -158,7 +158,11 @@ export const printFacts = async (
     customerId: first.customer_id,
     patientId: patient.id,
     clinic: clinic?.name ?? '',
-    patient: { name: `${patient.first_name} ${patient.last_name}`, personalNumber: patient.personal_number },
+    patient: {
+      name: `${patient.first_name} ${patient.last_name}`,
+      personalNumber: patient.personal_number,
+      protectedIdentity: patient.has_protected_identity,
+    },
     madeBy: by ? `${by.firstName} ${by.lastName}` : '',
     mount: mount && { name: mount.name, width: mount.width, height: mount.height, sides: mountSides(slots ?? []) },
     pictures,

@@ -16,10 +16,13 @@ const useValueText = () => {
   const toothText = useToothText();
   return (change: RecordChange, side: 'before' | 'after'): string => {
     if (change.field === 'patient') {
-      const { name, personalNumber } = change[side];
-      return name === '' ? t('destroyedPatient') : `${name}, ${personalNumber}`;
+      const { name, personalNumber, protectedIdentity } = change[side];
+      if (name === '') return t(protectedIdentity ? 'protectedPatient' : 'destroyedPatient');
+      return `${name}, ${personalNumber}`;
     }
     if (change.field === 'teeth') return toothText(change[side]) || t('empty');
+    if (change.field === 'protectedIdentity') return t(change[side] ? 'yes' : 'no');
+    if (change.field === 'sex') return change[side] ? t(`sex-${change[side]}`) : t('empty');
     return change[side] || t('empty');
   };
 };

@@ -5,10 +5,18 @@ import { type DraftSubject, draftKey, useDrafts } from '../app/drafts-context.ts
 import { useAppQueries } from '../app/queries-context.tsx';
 import { PatientForm } from '../forms/patient-form.tsx';
 import { useEditedRecord } from '../forms/use-form-submit.ts';
+import { Changes } from './changes.tsx';
 import { EditModal } from './edit-modal.tsx';
 
+interface EditPatientProps {
+  readonly patient: Patient;
+  /** Whether the user may remove the mark of a protected identity. */
+  readonly canUnprotect: boolean;
+  readonly onClose: () => void;
+}
+
 /** Edits the details of a patient. */
-export const EditPatient = ({ patient, onClose }: { patient: Patient; onClose: () => void }) => {
+export const EditPatient = ({ patient, canUnprotect, onClose }: EditPatientProps) => {
   const { t } = useTranslation('edit');
   const queries = useAppQueries();
   const drafts = useDrafts();
@@ -28,22 +36,26 @@ export const EditPatient = ({ patient, onClose }: { patient: Patient; onClose: (
   return (
     <EditModal title={t('edit-patient')} dirty={dirty} onClose={close}>
       {(leave) => (
-        <PatientForm
-          key={formKey}
-          known={known.mainInfo}
-          submit={t('save')}
-          onDirty={setDirty}
-          onCancel={leave}
-          onLoadLatest={() => {
-            drafts.drop(key);
-            loadLatest();
-          }}
-          draft={{ key, what: subject }}
-          onSubmit={async (fields) => {
-            await queries.updatePatient({ id: known.id, version: known.version, ...fields });
-            close();
-          }}
-        />
+        <>
+          <PatientForm
+            key={formKey}
+            known={known.mainInfo}
+            submit={t('save')}
+            canUnprotect={canUnprotect}
+            onDirty={setDirty}
+            onCancel={leave}
+            onLoadLatest={() => {
+              drafts.drop(key);
+              loadLatest();
+            }}
+            draft={{ key, what: subject }}
+            onSubmit={async (fields) => {
+              await queries.updatePatient({ id: known.id, version: known.version, ...fields });
+              close();
+            }}
+          />
+          <Changes key={patient.id} subject="patient" id={patient.id} />
+        </>
       )}
     </EditModal>
   );

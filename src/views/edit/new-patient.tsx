@@ -28,6 +28,7 @@ export const NewPatient = ({ clinicId, onClose, onMade }: NewPatientProps) => {
     <EditModal title={t('title')} dirty={dirty} onClose={close}>
       {(leave) => (
         <PatientForm
+          canUnprotect
           known={null}
           submit={t('submit')}
           onDirty={setDirty}

@@ -6,6 +6,7 @@ import type { DestructionOrder } from '../../../contract/destruction.ts';
 import { useRecords } from '../app/loaded-services.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
+import { ProtectedMark } from '../language/protected-mark.tsx';
 import { minuteText } from '../ui/minute-text.ts';
 import { toast } from '../ui/toast.ts';
 import { ApproveDestruction } from './approve-destruction.tsx';
@@ -88,7 +89,10 @@ const Order = ({ order, name, accountId, onApprove }: OrderProps) => {
   return (
     <li className={classes.order} data-state={order.state}>
       <div className={classes.what}>
-        <p className={classes.name}>{order.kind === 'study' ? `${t('kind-study')} ${name}` : name}</p>
+        <p className={classes.name}>
+          {order.kind === 'study' ? `${t('kind-study')} ${name}` : name}
+          {order.subject && <ProtectedMark of={order.subject} />}
+        </p>
         <p className={classes.state}>{t(`state-${order.state}`)}</p>
       </div>
       <p>{t(`reference-${order.basis}`, { reference: order.reference })}</p>

@@ -1,4 +1,4 @@
-import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
@@ -20,12 +20,15 @@ export interface PatientFields {
   readonly birthDate: string | null;
   readonly sex: 'F' | 'M' | 'O' | null;
   readonly comments: string | null;
+  readonly protectedIdentity: boolean;
 }
 
 interface PatientFormProps {
   /** Null for a new patient. */
   readonly known: PatientFields | null;
   readonly submit: string;
+  /** Whether the user may remove the mark of a protected identity. */
+  readonly canUnprotect: boolean;
   /** Rejects with the server's error. */
   readonly onSubmit: (patient: PatientFields) => Promise<unknown>;
   readonly onDirty: (dirty: boolean) => void;
@@ -44,11 +47,12 @@ const valuesOf = (known: PatientFields | null) => ({
   birthDate: known?.birthDate ?? '',
   sex: known?.sex ?? '',
   comments: known?.comments ?? '',
+  protectedIdentity: known?.protectedIdentity ?? false,
 });
 
 /** Form of a new or existing patient. The birth date follows the personal number until it is edited. */
 export const PatientForm = (props: PatientFormProps) => {
-  const { known, submit, onSubmit, onDirty, onCancel, onLoadLatest, draft } = props;
+  const { known, submit, canUnprotect, onSubmit, onDirty, onCancel, onLoadLatest, draft } = props;
   const { t } = useTranslation('new-patient');
   const dateProblem = useDateProblem();
   const within = (name: 'firstName' | 'lastName' | 'personalNumber') => (value: string) => {
@@ -71,6 +75,7 @@ export const PatientForm = (props: PatientFormProps) => {
   const { restoredDraft, discard } = useStoredDraft(draft, form);
   const { sending, submit: submitting } = useFormSubmit(form, onDirty, undefined, useRecordFailureText());
   const number = form.getInputProps('personalNumber');
+  const isLocked = known?.protectedIdentity === true && !canUnprotect;
   return (
     <form
       className={classes.form}
@@ -83,6 +88,7 @@ export const PatientForm = (props: PatientFormProps) => {
           birthDate: values.birthDate || null,
           sex: sexes.find((sex) => sex === values.sex) ?? null,
           comments: values.comments.trim() || null,
+          protectedIdentity: values.protectedIdentity,
         }),
       )}
     >
@@ -140,6 +146,12 @@ export const PatientForm = (props: PatientFormProps) => {
         />
       </div>
       <Textarea label={t('comments')} autosize minRows={2} maxRows={5} {...form.getInputProps('comments')} />
+      <Checkbox
+        label={t('protectedIdentity')}
+        description={t(isLocked ? 'protectedIdentityLocked' : 'protectedIdentityHelp')}
+        disabled={isLocked}
+        {...form.getInputProps('protectedIdentity', { type: 'checkbox' })}
+      />
       <FormFooter sending={sending} submit={submit} onCancel={onCancel} onLoadLatest={onLoadLatest} />
     </form>
   );

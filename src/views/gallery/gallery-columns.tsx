@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { GalleryImage, GallerySort } from '../../../contract/gallery.ts';
 import { useFileErrorText } from '../language/file-error-text.ts';
 import { useModalityName } from '../language/modality-name.tsx';
+import { ProtectedMark } from '../language/protected-mark.tsx';
 import { fileSize } from '../ui/file-size.ts';
 import { LazyThumbnail, type ThumbnailLabels } from '../ui/lazy-thumbnail.tsx';
 import type { Column } from '../ui/record-table/columns.ts';
@@ -37,6 +38,12 @@ export const useGalleryColumns = (
       name: t('patientName'),
       sort: 'patient',
       text: (row) => row.patientName,
+      render: (row) => (
+        <>
+          {row.patientName}
+          <ProtectedMark of={row} />
+        </>
+      ),
       widthShare: 190,
       narrow: true,
     },

@@ -2,6 +2,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { memo } from 'react';
 import type { GalleryImage } from '../../../contract/gallery.ts';
 import { useFileErrorText } from '../language/file-error-text.ts';
+import { ProtectedMark } from '../language/protected-mark.tsx';
 import { LazyThumbnail, type ThumbnailLabels } from '../ui/lazy-thumbnail.tsx';
 import classes from './gallery.module.css';
 import { imageText, takenText } from './image-texts.ts';
@@ -41,7 +42,10 @@ export const GalleryTile = memo((props: GalleryTileProps) => {
             <IconCheck />
           </span>
           <span className={classes.caption} aria-hidden="true">
-            <span>{image.patientName}</span>
+            <span>
+              {image.patientName}
+              <ProtectedMark of={image} />
+            </span>
             <span className={classes.captionDimmed}>
               {[takenText(image).slice(0, 10), image.name].filter(Boolean).join(' · ')}
             </span>

@@ -19,7 +19,7 @@ interface DropIntoPatientProps {
 
 /** Imports files dropped on a patient page for this patient; the overlay shows the name while dragging. */
 export const DropIntoPatient = ({ patientId, actor, onStarted, children }: DropIntoPatientProps) => {
-  const { t } = useTranslation('import');
+  const { t } = useTranslation(['import', 'search']);
   const [count, setCount] = useState<number | null>(null);
   useOpenImports(actor, { patientId }, onStarted);
   const dialog = useRef<FileInputHandle>(null);
@@ -38,7 +38,12 @@ export const DropIntoPatient = ({ patientId, actor, onStarted, children }: DropI
       <FileInput ref={dialog} onFiles={take} />
       {count !== null && <FoldersOpening count={count} />}
       {above && patient && (
-        <DropOverlay name={`${patient.firstName} ${patient.lastName}`} detail={patient.personalNumber} />
+        <DropOverlay
+          name={`${patient.firstName} ${patient.lastName}`}
+          detail={[patient.personalNumber, patient.protectedIdentity && t('search:protectedIdentity')]
+            .filter(Boolean)
+            .join(' · ')}
+        />
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type AccessAction, type AccessEntry, isByRecipient } from '../../../contract/access-log.ts';
 import { problemCode } from '../../../contract/problem.ts';
 import { signInMethod } from '../../../contract/sign-in.ts';
+import { ProtectedMark } from '../language/protected-mark.tsx';
 import classes from './log.module.css';
 import type { LogFilter } from './log-filter.ts';
 
@@ -124,6 +125,7 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
           {entries?.slice(rows.from, rows.to).map((entry, index) => {
             const { account, patient } = entry;
             const name = account?.name || t('deletedAccount');
+            const patientName = patient?.name || (patient?.protectedIdentity ? t('protectedPatient') : '');
             const [day = '', time = ''] = clock.format(new Date(entry.at)).split(' ');
             return (
               <tr key={entry.id} data-entry={entry.id} aria-rowindex={rows.from + index + 2}>
@@ -151,7 +153,12 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
                 </td>
                 <td title={t(entry.action)}>
                   {t(entry.action)}
-                  {patient && <span className={classes.beneath}>{patient.name}</span>}
+                  {patient && (
+                    <span className={classes.beneath}>
+                      {patientName}
+                      <ProtectedMark of={patient} />
+                    </span>
+                  )}
                 </td>
                 <td className={classes.patient}>
                   {patient && (
@@ -159,10 +166,11 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
                       type="button"
                       className={classes.narrow}
                       title={patient.personalNumber || undefined}
-                      aria-label={t('onlyPatient', { name: patient.name })}
+                      aria-label={t('onlyPatient', { name: patientName })}
                       onClick={() => onNarrow({ patient: patient.id })}
                     >
-                      {patient.name}
+                      {patientName}
+                      <ProtectedMark of={patient} />
                     </button>
                   )}
                 </td>

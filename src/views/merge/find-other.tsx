@@ -16,6 +16,7 @@ import type { Patient } from '../../../contract/patients.ts';
 import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { AgeText } from '../language/age-text.tsx';
 import { useFailureText } from '../language/failure-text.ts';
+import { ProtectedMark } from '../language/protected-mark.tsx';
 import { today } from '../ui/age.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
 import classes from './merge.module.css';
@@ -36,6 +37,7 @@ export const PatientFacts = ({ role, patient, emptyText }: PatientFactsProps) =>
       <>
         <p className={classes.name}>
           {patient.mainInfo.firstName} {patient.mainInfo.lastName}
+          <ProtectedMark of={patient.mainInfo} />
         </p>
         <p className={classes.fact}>{patient.mainInfo.personalNumber}</p>
         {patient.mainInfo.birthDate && (
@@ -115,6 +117,7 @@ export const FindOther = ({ customerId, patientId, onChoose }: FindOtherProps) =
             <Combobox.Option key={id} value={id} className={classes.hit}>
               <span>
                 <MatchedText text={`${mainInfo.lastName}, ${mainInfo.firstName}`} query={question} />
+                <ProtectedMark of={mainInfo} />
               </span>
               <span className={classes.fact}>
                 <MatchedText text={mainInfo.personalNumber} query={question} />

@@ -9,6 +9,7 @@ import { useRecords } from '../app/loaded-services.ts';
 import { OlderPages } from '../forms/older-pages.tsx';
 import { ProposeDestruction } from '../forms/propose-destruction.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
+import { ProtectedMark } from '../language/protected-mark.tsx';
 import classes from './retention.module.css';
 
 const rowsPerPage = 20;
@@ -21,7 +22,10 @@ const DueRow = ({ patient, onPropose }: { readonly patient: DuePatient; readonly
   const name = nameOf(patient);
   return (
     <Table.Tr>
-      <Table.Th scope="row">{name}</Table.Th>
+      <Table.Th scope="row">
+        {name}
+        <ProtectedMark of={patient.mainInfo} />
+      </Table.Th>
       <Table.Td className={classes.days}>{patient.mainInfo.personalNumber}</Table.Td>
       <Table.Td className={classes.days}>{dayOf(patient.lastEntryAt)}</Table.Td>
       <Table.Td className={classes.days}>{dayOf(patient.dueSince)}</Table.Td>

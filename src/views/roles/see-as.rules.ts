@@ -62,6 +62,7 @@ const parts = {
     roles: called(roles),
     log: offered('log'),
     recycleBin: holding('feature.recycle_bin'),
+    protectedListed: holding('feature.protected_identity'),
   },
   records: {
     imageOpen: called(getImage),

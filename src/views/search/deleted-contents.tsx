@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeletedContent, deletedSorts } from '../../../contract/recycle-bin.ts';
 import { useRecords } from '../app/loaded-services.ts';
 import { useModalityName } from '../language/modality-name.tsx';
+import { ProtectedMark } from '../language/protected-mark.tsx';
 import { useToothText } from '../language/tooth-notation.ts';
 import { today } from '../ui/age.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
@@ -54,7 +55,12 @@ export const DeletedContentList = (props: DeletedContentListProps) => {
       sort: 'name',
       widthShare: 1.2,
       text: patient,
-      render: (row) => <MatchedText text={patient(row)} query={list.q} />,
+      render: (row) => (
+        <>
+          <MatchedText text={patient(row)} query={list.q} />
+          <ProtectedMark of={row.patient} />
+        </>
+      ),
     },
   ];
   const buttons = useRowButtons<DeletedContent>({

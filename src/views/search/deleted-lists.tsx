@@ -8,6 +8,7 @@ import { useListUrlState } from '../app/list-url-state.ts';
 import { useRecords } from '../app/loaded-services.ts';
 import type { RecordRights } from '../app/rights.ts';
 import type { ProposedSubject } from '../forms/propose-destruction.tsx';
+import { ProtectedMark } from '../language/protected-mark.tsx';
 import { today } from '../ui/age.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -117,7 +118,12 @@ export const DeletedPatientList = (props: DeletedListProps<DeletedPatient>) => {
           sort: 'name',
           widthShare: 1.6,
           text: listName,
-          render: (row) => <MatchedText text={listName(row)} query={list.q} />,
+          render: (row) => (
+            <>
+              <MatchedText text={listName(row)} query={list.q} />
+              <ProtectedMark of={row.mainInfo} />
+            </>
+          ),
         },
         {
           key: 'personalNumber',
@@ -179,7 +185,12 @@ export const DeletedStudyList = (props: DeletedListProps<DeletedStudy>) => {
           sort: 'name',
           widthShare: 1.4,
           text: patient,
-          render: (row) => <MatchedText text={patient(row)} query={list.q} />,
+          render: (row) => (
+            <>
+              <MatchedText text={patient(row)} query={list.q} />
+              <ProtectedMark of={row.patient} />
+            </>
+          ),
         },
         { key: 'images', name: t('images'), widthShare: 0.6, isNumber: true, text: ({ images }) => String(images) },
         {

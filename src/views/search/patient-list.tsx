@@ -7,6 +7,7 @@ import { useListUrlState } from '../app/list-url-state.ts';
 import { useAppQueries } from '../app/queries-context.tsx';
 import type { RecordRights } from '../app/rights.ts';
 import { useAgeText } from '../language/age-text.tsx';
+import { ProtectedMark } from '../language/protected-mark.tsx';
 import { today } from '../ui/age.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -46,7 +47,12 @@ export const usePatientColumns = (query: string): readonly Column<Patient, 'foun
       name: t('name'),
       widthShare: 1.7,
       text: listName,
-      render: (row) => <MatchedText text={listName(row)} query={query} />,
+      render: (row) => (
+        <>
+          <MatchedText text={listName(row)} query={query} />
+          <ProtectedMark of={row.mainInfo} />
+        </>
+      ),
     },
     {
       key: 'personalNumber',

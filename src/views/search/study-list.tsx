@@ -7,6 +7,7 @@ import { useListUrlState } from '../app/list-url-state.ts';
 import { useRecords } from '../app/loaded-services.ts';
 import { useMoveStudy } from '../app/move-study.tsx';
 import type { RecordRights } from '../app/rights.ts';
+import { ProtectedMark } from '../language/protected-mark.tsx';
 import { MatchedText } from '../ui/matched-text.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Column } from '../ui/record-table/columns.ts';
@@ -47,7 +48,12 @@ const useStudyColumns = (query: string): readonly Column<FoundStudy, 'found'>[] 
       name: t('patient'),
       widthShare: 1.3,
       text: patient,
-      render: (row) => <MatchedText text={patient(row)} query={query} />,
+      render: (row) => (
+        <>
+          <MatchedText text={patient(row)} query={query} />
+          <ProtectedMark of={row.patient} />
+        </>
+      ),
     },
     {
       key: 'personalNumber',

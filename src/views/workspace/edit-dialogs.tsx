@@ -70,6 +70,7 @@ interface EditDialogsProps {
 export const EditDialogs = ({ request, location, onClose }: EditDialogsProps) => {
   const { session, patientId } = useWorkspace();
   const patient = useQuery(useAppQueries().patient(patientId)).data;
+  const canUnprotect = useSelector(session, selectMay('feature.protected_identity'));
   const templateDisabledReason = useDisabledReason(session, 'disable.new_template');
   const studyDisabledReason = useDisabledReason(session, 'disable.new_study');
   const leave = (gone: Gone) => {
@@ -91,7 +92,7 @@ export const EditDialogs = ({ request, location, onClose }: EditDialogsProps) =>
       case 'shared-links':
         return <SharedLinks patientId={patientId} onClose={onClose} />;
       case 'edit-patient':
-        return <EditPatient patient={request.patient} onClose={onClose} />;
+        return <EditPatient patient={request.patient} canUnprotect={canUnprotect} onClose={onClose} />;
       case 'delete-patient':
         return (
           <DeletePatient

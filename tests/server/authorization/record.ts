@@ -262,6 +262,7 @@ const belongsTo: Readonly<Record<string, (ids: RecordIds) => RawBuilder<unknown>
   ),
   series: (ids) => sql`study_id = ${ids.studyId}`,
   study_change: (ids) => sql`subject_id = ${ids.studyId}`,
+  patient_change: (ids) => sql`subject_id = ${ids.patientId}`,
   image_display: (ids) => sql`image_id in (${ids.imageId}, ${ids.trayImageId})`,
   image_note: (ids) => sql`subject_id = ${ids.imageId}`,
   image_grade: (ids) => sql`image_id = ${ids.imageId}`,

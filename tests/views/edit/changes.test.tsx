@@ -14,8 +14,8 @@ const changes: readonly RecordChange[] = [
     ...made,
     subject: 'study',
     field: 'patient',
-    before: { id: idOf(1), name: 'Åsa Björk', personalNumber: '196710099919' },
-    after: { id: idOf(2), name: 'Nils Ek', personalNumber: '197305029964' },
+    before: { id: idOf(1), name: 'Åsa Björk', personalNumber: '196710099919', protectedIdentity: false },
+    after: { id: idOf(2), name: 'Nils Ek', personalNumber: '197305029964', protectedIdentity: false },
   },
   { ...made, subject: 'image', field: 'teeth', before: [36], after: [37, 36] },
   { ...made, subject: 'image', field: 'comment', before: null, after: 'Caries' },
@@ -53,7 +53,7 @@ it('lists the old and the new value, who and when, once it is opened', async () 
 
 it('does not name a patient whose record was destroyed', async () => {
   const [moved] = changes;
-  const before = { id: idOf(1), name: '', personalNumber: '' };
+  const before = { id: idOf(1), name: '', personalNumber: '', protectedIdentity: false };
   await open(async () => ({ changes: [{ ...moved, before } as RecordChange] }));
   const item = await screen.findByRole('listitem');
   expect(item.textContent).toContain('was a patient whose record was destroyed');

@@ -24,6 +24,7 @@ export const patient = (changes: Partial<Patient['mainInfo']> = {}, version = 3)
     personalNumber: '198504232384',
     comments: null,
     lastStudyDate: '2026-03-02',
+    protectedIdentity: false,
     ...changes,
   },
   totalStudies: 1,

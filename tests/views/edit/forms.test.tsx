@@ -20,7 +20,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 describe('editing a patient', () => {
   const open = async (archive = writing()) => {
     const onClose = vi.fn<() => void>();
-    await showWith(archive, <EditPatient patient={patient()} onClose={onClose} />);
+    await showWith(archive, <EditPatient canUnprotect patient={patient()} onClose={onClose} />);
     await screen.findByRole('dialog');
     return { archive, onClose };
   };
@@ -36,6 +36,24 @@ describe('editing a patient', () => {
       ...known,
       lastName: 'Lindgren',
     });
+  });
+
+  it('protects the identity of a patient by a box, by keyboard too', async () => {
+    const { archive } = await open();
+    const toggle = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Protected identity' });
+    toggle.focus();
+    await userEvent.keyboard(' ');
+    expect(toggle.checked).toBe(true);
+    await press('Save');
+    expect(archive.updatePatient).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ protectedIdentity: true }));
+  });
+
+  it('says that a user without the right cannot remove the mark', async () => {
+    const known = patient({ protectedIdentity: true });
+    await showWith(writing(), <EditPatient canUnprotect={false} patient={known} onClose={() => {}} />);
+    const toggle = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Protected identity' });
+    expect([toggle.checked, toggle.disabled]).toEqual([true, true]);
+    expect(screen.getByText(/^Only a user with the right/)).toBeTruthy();
   });
 
   it('sends nothing invalid, and focuses the first invalid field', async () => {
@@ -132,6 +150,7 @@ it('a new patient has the same fields; the birth date follows the personal numbe
     birthDate: '1985-04-23',
     sex: null,
     comments: null,
+    protectedIdentity: false,
   });
 });
 

@@ -21,6 +21,7 @@ export const asa: FoundPatient = {
   lastName: 'Lindström',
   personalNumber: '198504239802',
   birthDate: '1985-04-23',
+  protectedIdentity: false,
 };
 export const erik: FoundPatient = {
   id: idOf(2),
@@ -28,6 +29,7 @@ export const erik: FoundPatient = {
   lastName: 'Berg',
   personalNumber: '197001019805',
   birthDate: '1970-01-01',
+  protectedIdentity: false,
 };
 export const asPatient = ({ id, ...facts }: FoundPatient): Patient => ({ ...patient(facts), id });
 export const namesAsa = { name: 'Lindström^Åsa', patientId: '19850423-9802', birthDate: '1985-04-23', sex: 'F' };

@@ -31,6 +31,7 @@ const asa = {
   lastName: 'Lindström',
   personalNumber: '19850423-9802',
   birthDate: '1985-04-23',
+  protectedIdentity: false,
 };
 const noIdentity = { name: null, patientId: null, birthDate: null, sex: null };
 
@@ -76,6 +77,7 @@ describe('a new patient from files', () => {
       birthDate: '1985-04-23',
       sex: 'F',
       comments: null,
+      protectedIdentity: false,
     });
     expect(fieldsFrom({ name: 'X'.repeat(300), patientId: 'DEV 7', birthDate: '1985-02-31', sex: 'U' })).toEqual({
       firstName: '',
@@ -84,6 +86,7 @@ describe('a new patient from files', () => {
       birthDate: null,
       sex: null,
       comments: null,
+      protectedIdentity: false,
     });
     expect(fieldsFrom(null).lastName).toBe('');
   });

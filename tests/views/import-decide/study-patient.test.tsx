@@ -138,6 +138,7 @@ describe('a new patient', () => {
       birthDate: '1970-01-01',
       sex: 'M',
       comments: null,
+      protectedIdentity: false,
     });
     expect(onDecide).toHaveBeenCalledExactlyOnceWith('2.25.1', { patientId: erik.id, mismatchConfirmed: false });
   });

@@ -67,6 +67,7 @@ const MakePatient = ({ draftId, clinicId, named, busy, onChoose, onCancel }: Mak
     <section ref={box} className={classes.make} aria-label={t('new-patient:title')}>
       <p className={classes.side}>{t('new-patient:title')}</p>
       <PatientForm
+        canUnprotect
         known={fieldsFrom(named)}
         submit={t('makeAndChoose')}
         onSubmit={make}

@@ -7,6 +7,7 @@ import { isSearchable, searchDebounceMs, searchHits } from '../../../../contract
 import type { Patient } from '../../../../contract/patients.ts';
 import { useAppQueries } from '../../app/queries-context.tsx';
 import { QueryFailed } from '../../forms/query-failed.tsx';
+import { ProtectedMark } from '../../language/protected-mark.tsx';
 import { comparison, type FileIdentity, type FoundPatient } from './identity.rules.ts';
 import classes from './patient.module.css';
 
@@ -35,6 +36,7 @@ export const PatientChoice = ({ patient, named, match, chosen, busy, onChoose }:
       >
         <span className={classes.name}>
           {patient.lastName}, {patient.firstName}
+          <ProtectedMark of={patient} />
         </span>
         <span className={classes.digits}>
           {[patient.personalNumber, patient.birthDate].filter(Boolean).join(' · ')}
@@ -63,6 +65,7 @@ export const fetchFoundPatient = ({ id, mainInfo }: Patient): FoundPatient => ({
   lastName: mainInfo.lastName,
   personalNumber: mainInfo.personalNumber,
   birthDate: mainInfo.birthDate,
+  protectedIdentity: mainInfo.protectedIdentity,
 });
 
 interface FindPatientProps {

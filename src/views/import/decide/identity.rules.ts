@@ -80,6 +80,7 @@ export const fieldsFrom = (named: FileIdentity | null): PatientFields => {
     birthDate: written.success ? written.data : birthDateOf(personalNumber),
     sex: sexOf(named?.sex ?? null),
     comments: null,
+    protectedIdentity: false,
   };
 };
 

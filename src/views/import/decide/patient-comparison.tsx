@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ImportStudy } from '../../../../contract/imports.ts';
+import { ProtectedMark } from '../../language/protected-mark.tsx';
 import { formatPersonName } from '../../ui/person-name.ts';
 import { comparison, type Facet, type FileIdentity } from './identity.rules.ts';
 import classes from './patient.module.css';
@@ -10,16 +11,24 @@ interface IdentityFactsProps {
   readonly birthDate: string | null;
   /** Attributes that differ from the other side. */
   readonly differing: readonly Facet[];
+  readonly protectedIdentity?: boolean;
 }
 
 /** Shows name, personal number and birth date in fixed rows, so that two identities can be compared line by line. */
-const IdentityFacts = ({ name, personalNumber, birthDate, differing }: IdentityFactsProps) => {
+const IdentityFacts = ({
+  name,
+  personalNumber,
+  birthDate,
+  differing,
+  protectedIdentity = false,
+}: IdentityFactsProps) => {
   const { t } = useTranslation('import-decide');
   const markOf = (facet: Facet) => differing.includes(facet) || undefined;
   return (
     <div className={classes.facts}>
       <p className={classes.name} data-apart={markOf('name')}>
         {name}
+        <ProtectedMark of={{ protectedIdentity }} />
       </p>
       <p data-apart={markOf('personalNumber')}>{personalNumber || t('noNumber')}</p>
       <p data-apart={markOf('birthDate')}>{birthDate ? t('born', { date: birthDate }) : t('noBirthDate')}</p>
@@ -79,6 +88,7 @@ export const PatientComparison = ({ named, identities, patient }: PatientCompari
             personalNumber={patient.personalNumber}
             birthDate={patient.birthDate}
             differing={differing}
+            protectedIdentity={patient.protectedIdentity}
           />
         ) : (
           <p className={classes.dimmed}>{t('noPatientChosen')}</p>

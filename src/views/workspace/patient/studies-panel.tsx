@@ -9,6 +9,7 @@ import type { Patient } from '../../../../contract/patients.ts';
 import type { Study } from '../../../../contract/studies.ts';
 import { selectMay } from '../../../machines/session/session.machine.ts';
 import { AgeText } from '../../language/age-text.tsx';
+import { ProtectedMark } from '../../language/protected-mark.tsx';
 import { logPath } from '../../log/log-filter.ts';
 import { today } from '../../ui/age.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -65,6 +66,11 @@ const PatientCard = ({ patient }: { patient: Patient | null }) => {
           )}
         </RecordMenu>
       </div>
+      {info.protectedIdentity && (
+        <p className={classes.line}>
+          <ProtectedMark of={info} withText />
+        </p>
+      )}
       <p className={classes.line}>
         <span title={t('personalNumber')}>{info.personalNumber}</span>
       </p>
