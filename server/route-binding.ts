@@ -66,6 +66,18 @@ const openCall = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   reply,
 });
 
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Returns the paths of fields that the contract does not have: parsing drops them. */
+const fieldsBeyond = (answer: unknown, parsed: unknown, place = ''): string[] => {
+  if (!isRecord(answer) || !isRecord(parsed) || answer instanceof Date) return [];
+  return Object.entries(answer).flatMap(([key, value]) => {
+    const at = place === '' ? key : `${place}.${key}`;
+    return value !== undefined && !(key in parsed) ? [at] : fieldsBeyond(value, parsed[key], at);
+  });
+};
+
 const checked = <R extends z.ZodType>(schema: R, answer: unknown, reply: FastifyReply, check: boolean): unknown => {
   // Fastify replies are thenables: awaiting one that was already sent gives undefined here.
   if (reply.sent || answer === reply || !check) return answer;
@@ -74,6 +86,8 @@ const checked = <R extends z.ZodType>(schema: R, answer: unknown, reply: Fastify
     throw new Error(
       `reply breaks the contract at ${result.error.issues.map((issue) => issue.path.join('.')).join(', ')}`,
     );
+  const beyond = fieldsBeyond(answer, result.data);
+  if (beyond.length > 0) throw new Error(`reply has fields beyond the contract: ${beyond.join(', ')}`);
   return answer;
 };
 

@@ -143,6 +143,7 @@ export const PatientWorkspace = (props: PatientWorkspaceProps) => {
         patient={{
           name: `${patient.mainInfo.firstName} ${patient.mainInfo.lastName}`,
           personalNumber: patient.mainInfo.personalNumber,
+          protectedIdentity: patient.mainInfo.protectedIdentity,
         }}
         content={content}
         activeUid={shown?.image.uid ?? null}

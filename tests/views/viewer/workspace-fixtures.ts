@@ -18,7 +18,7 @@ export const imageInfo = (number: number, changes: Partial<ImageInfo> = {}): Ima
 export const viewsetItem = (itemIndex: number, changes: Partial<ViewsetItem> = {}): ViewsetItem =>
   aSlot(itemIndex, { teeth: [21], activeImage: imageInfo(itemIndex + 1), ...changes });
 
-export const patient = { name: 'Torbjörn Fägerskiöld', personalNumber: '196710099919' };
+export const patient = { name: 'Torbjörn Fägerskiöld', personalNumber: '196710099919', protectedIdentity: false };
 
 export const noPriors = {
   older: () => undefined,

@@ -58,7 +58,13 @@ export const PrintPreview = (props: PrintPreviewProps) => {
     <svg className={classes.paper} viewBox={`0 0 ${widthMm} ${heightMm}`} role="img" aria-label={t('preview')}>
       <rect width={widthMm} height={heightMm} fill="#ffffff" />
       <text x={margin} y={margin + 8.5} fontSize="3.6" fontWeight="700">
-        {withPersonalNumber ? `${patient.name}, ${patient.personalNumber}` : patient.name}
+        {[
+          patient.name,
+          withPersonalNumber && patient.personalNumber,
+          patient.protectedIdentity && t('protectedIdentity'),
+        ]
+          .filter(Boolean)
+          .join(', ')}
       </text>
       <line
         x1={margin}

@@ -12,6 +12,7 @@ import {
   wholeStage,
 } from '../../../viewer/index.ts';
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
+import type { ShownPatient } from '../shown-patient.ts';
 import { shownImagesOf } from '../viewer/scene-of-content.ts';
 
 /** What the viewer shows when it is printed or saved. */
@@ -22,7 +23,7 @@ export interface ShownPictures {
   /** Width by height of the stage. */
   readonly stageAspect: number;
   readonly images: Images;
-  readonly patient: { readonly name: string; readonly personalNumber: string };
+  readonly patient: ShownPatient;
   readonly words: StageTexts;
 }
 

@@ -68,9 +68,14 @@ export const SavePictureDialog = ({ shown: shownNow, onClose }: SavePictureDialo
   const rendererOf = usePictureRenderer(shown.images);
   const { isBusy, problem, save } = useSavePicture(shown, rendererOf);
   const subject = subjects[chosen] ?? { kind: 'image' as const, images: [] };
-  const { name, personalNumber } = shown.patient;
+  const { name, personalNumber, protectedIdentity } = shown.patient;
   const days = daysOf(subject);
-  const identity = [name, personalNumber, days.length > 0 && t('exposed', { day: days.join(', ') })];
+  const identity = [
+    name,
+    personalNumber,
+    protectedIdentity && t('protectedIdentity'),
+    days.length > 0 && t('exposed', { day: days.join(', ') }),
+  ];
   const options: PictureOptions = {
     ...(withMarks && { words: shown.words, locale: i18n.language }),
     ...(withIdentity && { strip: identity.filter(Boolean).join(' · ') }),

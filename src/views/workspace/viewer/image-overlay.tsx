@@ -4,9 +4,11 @@ import { teethShown } from '../../../../contract/viewsets.ts';
 import type { LoadedImage, PresentationState } from '../../../viewer/index.ts';
 import type { ShownImage } from '../../app/shown-content.ts';
 import { useModalityName } from '../../language/modality-name.tsx';
+import { ProtectedMark } from '../../language/protected-mark.tsx';
 import { useToothText } from '../../language/tooth-notation.ts';
 import { GradeSign } from '../grades/grade-sign.tsx';
 import { NoteSign } from '../notes/note-sign.tsx';
+import type { ShownPatient } from '../shown-patient.ts';
 import { StateSign } from '../states/state-sign.tsx';
 import { isPreset, presetsOf } from './grey-values.ts';
 import classes from './image-overlay.module.css';
@@ -18,7 +20,7 @@ interface ImageOverlayProps {
   readonly store: StageStore | null;
   readonly shown: ShownImage;
   readonly frame: number;
-  readonly patient: { readonly name: string; readonly personalNumber: string };
+  readonly patient: ShownPatient;
   /** In a comparison the patient is shown once. */
   readonly withPatient: boolean;
   /** Beside an earlier image the date is in the heading. */
@@ -119,7 +121,12 @@ export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDa
   return (
     <div className={classes.overlay} data-on-black>
       <div className={classes.topLeft}>
-        {withPatient && <span>{patient.name}</span>}
+        {withPatient && (
+          <span>
+            {patient.name}
+            <ProtectedMark of={patient} />
+          </span>
+        )}
         {withPatient && <span>{patient.personalNumber}</span>}
       </div>
       <div className={classes.topRight}>

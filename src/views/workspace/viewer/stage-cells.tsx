@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Placement, PresentationState } from '../../../viewer/index.ts';
 import type { PriorComparison, ShownContent, ShownImage } from '../../app/shown-content.ts';
+import type { ShownPatient } from '../shown-patient.ts';
 import { ImageOverlay } from './image-overlay.tsx';
 import { ImageState, NoPixelsState } from './image-state.tsx';
 import { ImageWarnings } from './image-warnings.tsx';
@@ -20,7 +21,7 @@ interface StageCellsProps {
   readonly planesHidden: boolean;
   readonly marksHidden: boolean;
   readonly stateOf: (imageUid: string) => PresentationState | null;
-  readonly patient: { readonly name: string; readonly personalNumber: string };
+  readonly patient: ShownPatient;
   readonly onRetry: () => void;
   /** UIDs of images with unsaved changes. */
   readonly unsaved: readonly string[];

@@ -7,6 +7,7 @@ import { useElementSize } from '../../ui/element-size.ts';
 import { useResumedNote } from '../notes/use-resumed-note.ts';
 import type { Navigation } from '../patient/use-navigation.ts';
 import { useSecondWindow } from '../second-window/use-second-window.ts';
+import type { ShownPatient } from '../shown-patient.ts';
 import { useChosenStates } from '../states/use-chosen-states.ts';
 import type { ImageStates } from '../states/use-image-states.ts';
 import { MountOverlay } from '../viewset/mount-overlay.tsx';
@@ -36,7 +37,7 @@ import { useStageLabels } from './viewer-texts.ts';
 import classes from './viewer-workspace.module.css';
 
 export interface ViewerWorkspaceProps {
-  readonly patient: { readonly name: string; readonly personalNumber: string };
+  readonly patient: ShownPatient;
   readonly content: ShownContent;
   /** UID of the image in the selected slot, the single image, or the active one of a comparison. */
   readonly activeUid: string | null;
