@@ -51,3 +51,16 @@ it('shows why it is disabled on keyboard focus, until Escape, and does nothing',
   await waitFor(() => expect(hints()).toEqual([]));
   expect(document.activeElement).toBe(button('Turn right'));
 });
+
+it('stays hidden after Escape under a pointer that has just entered', async () => {
+  await draw();
+  await userEvent.tab();
+  await waitFor(() => expect(hints()).toEqual(['Turn rightR']));
+  fireEvent.pointerEnter(button('Turn right'), { pointerType: 'mouse' });
+  fireEvent.keyDown(button('Turn right'), { key: 'Escape' });
+  await waitFor(() => expect(hints()).toEqual([]));
+  // Rests as long as the pointer that entered before Escape, which would have been first.
+  fireEvent.pointerEnter(button('Turn left'), { pointerType: 'mouse' });
+  await waitFor(() => expect(hints()).toContain('Turn left'));
+  expect(hints()).toEqual(['Turn left']);
+});

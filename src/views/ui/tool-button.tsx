@@ -20,7 +20,10 @@ const useTooltip = () => {
   useEffect(() => {
     if (!shown) return undefined;
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') setShown(false);
+      if (key !== 'Escape') return;
+      // Otherwise a pointer that has just entered shows it again.
+      clearTimeout(resting.current);
+      setShown(false);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
