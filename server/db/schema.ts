@@ -13,6 +13,7 @@ import type {
   CustomerTable,
   DataKeyTable,
   OidcTable,
+  PasskeyTable,
   PasswordResetTable,
   PendingSignInTable,
   RecoveryCodeTable,
@@ -252,6 +253,7 @@ export interface Schema {
   sign_in_attempt: SignInAttemptTable;
   secret: SecretTable;
   data_key: DataKeyTable;
+  passkey: PasskeyTable;
   recovery_code: RecoveryCodeTable;
   password_reset: PasswordResetTable;
   letter: MailTable;

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, and, assertEvent, assign, type SnapshotFrom } from 'xstate';
 import type { CurrentUser } from '../../../contract/account.ts';
 import { type Claim, hasClaim } from '../../../contract/claims.ts';
-import { type Failure, failureOf } from '../../services/failure.ts';
+import { type Failure, failureOf, type SecondFactors } from '../../services/failure.ts';
 import type { Clinic, SessionProblem } from './session.rules.ts';
 import { chart, type SessionEnd } from './session.setup.ts';
 
@@ -21,6 +21,7 @@ export const sessionMachine = chart.createMachine({
     end: null,
     problem: null,
     needsCode: false,
+    secondFactors: null,
   },
   initial: 'restoring',
   on: {
@@ -69,7 +70,7 @@ export const sessionMachine = chart.createMachine({
       on: { 'sign-in.submitted': 'signingIn', 'method.chosen': 'leaving' },
       initial: 'idle',
       states: {
-        idle: { entry: assign({ needsCode: false }) },
+        idle: { entry: assign({ needsCode: false, secondFactors: null }) },
         /** The password was correct; the form sends it again together with the code. */
         codeNeeded: {
           entry: assign({ needsCode: true }),
@@ -82,9 +83,10 @@ export const sessionMachine = chart.createMachine({
       invoke: {
         id: 'signIn',
         src: 'signIn',
-        input: ({ event }) => {
+        input: ({ context, event }) => {
           assertEvent(event, 'sign-in.submitted');
-          return { email: event.email, password: event.password, code: event.code };
+          const passkey = event.byPasskey ? (context.secondFactors?.passkey ?? null) : null;
+          return { email: event.email, password: event.password, code: event.code, passkey };
         },
         onDone: {
           target: 'resolving',
@@ -144,7 +146,13 @@ export const sessionMachine = chart.createMachine({
       },
     },
     signedIn: {
-      entry: ['clearEnd', assign({ needsCode: false }), 'emitOpened', 'emitSettled', 'navigateToFirstPath'],
+      entry: [
+        'clearEnd',
+        assign({ needsCode: false, secondFactors: null }),
+        'emitOpened',
+        'emitSettled',
+        'navigateToFirstPath',
+      ],
       exit: 'emitClosed',
       invoke: {
         id: 'watchSession',
@@ -270,6 +278,8 @@ export const selectIsLeaving = (snapshot: SessionSnapshot): boolean => snapshot.
 /** Returns whether the second factor is required; also while the code is being checked. */
 export const selectNeedsCode = (snapshot: SessionSnapshot): boolean =>
   snapshot.context.needsCode && (snapshot.matches({ signedOut: 'codeNeeded' }) || selectIsSigningIn(snapshot));
+/** Returns the second factors of the account whose password was correct; null before. */
+export const selectSecondFactors = (snapshot: SessionSnapshot): SecondFactors | null => snapshot.context.secondFactors;
 /** Returns whether a stored sign-in waits because the archive cannot be reached. */
 export const selectIsUnreachable = (snapshot: SessionSnapshot): boolean => snapshot.matches('unreachable');
 /** Returns whether sign-in runs, from the click until the account is loaded. */
