@@ -4,6 +4,8 @@ import { passkeysOf, virtualAuthenticator } from '../pages/passkeys.ts';
 import { demoPassword, demoUsers, signInAs, signInPage } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 test('passkeys: add one by keyboard, sign in with it alone and after the password, remove it', async ({ page }) => {
   test.slow();
   const check = accessible(page);

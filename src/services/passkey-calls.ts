@@ -41,4 +41,7 @@ export const createPasskey = async (optionsJSON: PasskeyCreation): Promise<Passk
   return { id, rawId, type: 'public-key', response: { clientDataJSON, attestationObject, transports } };
 };
 
-export type PasskeyCalls = Pick<typeof import('./passkey-calls.ts'), 'askForPasskey' | 'createPasskey'>;
+export interface PasskeyCalls {
+  readonly askForPasskey: typeof askForPasskey;
+  readonly createPasskey: typeof createPasskey;
+}

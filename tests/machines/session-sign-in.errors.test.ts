@@ -156,7 +156,11 @@ rulesOf(
       [[...signingIn, failed('signIn', offline)], idle, reports(offline)],
     ],
     'signs in with a passkey as second factor, by the options of the last reply': [
-      [passkeyRequested, { signedOut: 'codeNeeded' }, { learns: { needsCode: true, secondFactors }, emitted: [settled] }],
+      [
+        passkeyRequested,
+        { signedOut: 'codeNeeded' },
+        { learns: { needsCode: true, secondFactors }, emitted: [settled] },
+      ],
       [[...passkeyRequested, byPasskey], 'signingIn', { calls: [signIn(null, secondFactors.passkey)] }],
       [[...codeRequested, byPasskey], 'signingIn', { calls: [signIn(null)] }],
       [

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SecondFactorKind } from '../../contract/passkey-messages.ts';
+import type { PasskeyRequest, SecondFactorKind } from '../../contract/passkey-messages.ts';
 import type { OfferedMethod } from '../../contract/sign-in.ts';
 import { ServiceError } from '../../src/services/failure.ts';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
@@ -262,13 +262,13 @@ describe('a redirected visitor', () => {
 
 describe('the second factors of an account', () => {
   const factors = (...kinds: readonly SecondFactorKind[]) => {
-    const passkey = {
+    const passkey: PasskeyRequest = {
       challenge: 'AAAA',
       timeout: 300_000,
       rpId: 'localhost',
       allowCredentials: [],
       userVerification: 'required',
-    } as const;
+    };
     const failure = { kind: 'refused', status: 400, code: 'code-needed', errors: [] } as const;
     return aSession({
       answer: async () => {

@@ -3,7 +3,7 @@ import type { CurrentUser } from '../../../contract/account.ts';
 import { type Claim, hasClaim } from '../../../contract/claims.ts';
 import { type Failure, failureOf, type SecondFactors } from '../../services/failure.ts';
 import type { Clinic, SessionProblem } from './session.rules.ts';
-import { chart, type SessionEnd } from './session.setup.ts';
+import { chart, initialContext, type SessionEnd } from './session.setup.ts';
 
 export type { SessionProblem } from './session.rules.ts';
 export type { SessionEnd, SessionEvent } from './session.setup.ts';
@@ -11,18 +11,7 @@ export type { SessionEnd, SessionEvent } from './session.setup.ts';
 /** The user's session: signs in, renews the token and detects the end of the session. */
 export const sessionMachine = chart.createMachine({
   id: 'session',
-  context: {
-    account: null,
-    clinic: null,
-    returnPath: null,
-    renewInMs: 0,
-    isNew: false,
-    failure: null,
-    end: null,
-    problem: null,
-    needsCode: false,
-    secondFactors: null,
-  },
+  context: initialContext,
   initial: 'restoring',
   on: {
     'path.entered': { actions: { type: 'setPath', params: ({ event }) => event.path } },

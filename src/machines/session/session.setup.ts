@@ -78,6 +78,19 @@ export interface SessionContext {
   secondFactors: SecondFactors | null;
 }
 
+export const initialContext: SessionContext = {
+  account: null,
+  clinic: null,
+  returnPath: null,
+  renewInMs: 0,
+  isNew: false,
+  failure: null,
+  end: null,
+  problem: null,
+  needsCode: false,
+  secondFactors: null,
+};
+
 const emitEvent = (event: (context: SessionContext) => AppEvent) =>
   emit<SessionContext, SessionEvent, undefined, SessionEvent, AppEvent>(({ context }) => event(context));
 

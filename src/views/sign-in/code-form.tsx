@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecondFactorKind } from '../../../contract/passkey-messages.ts';
-import { supportsPasskeys } from '../../services/passkey-support.ts';
 import { AuthButton, AuthField } from '../ui/auth-controls.tsx';
+import { supportsPasskeys } from '../ui/supports-passkeys.ts';
 import classes from './sign-in.module.css';
 
 /** Length of one-time codes (RFC 6238 and text message). */

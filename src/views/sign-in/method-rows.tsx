@@ -8,7 +8,7 @@ import IconQrcode from '@tabler/icons-react/dist/esm/icons/IconQrcode.mjs';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfferedMethod, SignInMethod } from '../../../contract/sign-in.ts';
-import { supportsPasskeys } from '../../services/passkey-support.ts';
+import { supportsPasskeys } from '../ui/supports-passkeys.ts';
 import classes from './method-rows.module.css';
 
 const marks = {

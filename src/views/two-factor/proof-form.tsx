@@ -2,9 +2,9 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CurrentUser } from '../../../contract/account.ts';
-import { supportsPasskeys } from '../../services/passkey-support.ts';
 import { usePasskeys } from '../app/loaded-services.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
+import { supportsPasskeys } from '../ui/supports-passkeys.ts';
 import { usePasskeyFailureText } from './passkey-failure-text.ts';
 import classes from './two-factor.module.css';
 
