@@ -21,6 +21,9 @@ export const currentUser = z.object({
   customer: z.object({ id: uuid, name: z.string() }).nullable(),
   customerRights,
   twoFactorEnabled: z.boolean(),
+  /** Of the two factors. An older server names neither and has no passkeys. */
+  hasAuthenticator: z.boolean().optional(),
+  passkeys: z.number().int().default(0),
   /** Recovery codes that are not used yet; 0 when two-factor is off. */
   recoveryCodesLeft: z.number().int(),
   /** The rules for the account. An older server, which may still reply during an upgrade, does not name them. */

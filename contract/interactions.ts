@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, uuid } from './bounds.ts';
+import { passkeyAssertion, passkeyRequest, secondFactor } from './passkey-messages.ts';
 import { route } from './route.ts';
 import { mailLanguage, signInMethod, type upstreamMethod } from './sign-in.ts';
 
@@ -20,7 +21,7 @@ export const interactionOutcome = z.discriminatedUnion('outcome', [
     accounts: z.array(z.object({ id: uuid, role: z.string(), clinic: z.string().nullable() })),
   }),
   /** The account requires two factors, and the method was only one. */
-  z.object({ outcome: z.literal('code-needed') }),
+  z.object({ outcome: z.literal('code-needed'), factors: z.array(secondFactor).default(['authenticator']) }),
 ]);
 export type InteractionOutcome = z.infer<typeof interactionOutcome>;
 
@@ -54,6 +55,26 @@ export const interactionCode = route({
   params: uid,
   access: 'anyone',
   body: z.strictObject({ code: z.string().max(40) }),
+  reply: interactionOutcome,
+});
+
+/** Starts the call of a passkey: to sign in, or as second factor after `code-needed`. */
+export const interactionPasskeyOptions = route({
+  method: 'POST',
+  path: '/interaction/:uid/passkey_options',
+  params: uid,
+  access: 'anyone',
+  body: z.strictObject({}),
+  reply: passkeyRequest,
+});
+
+/** The reply of the passkey. Fails with `incorrect-passkey`; each call needs new options. */
+export const interactionPasskey = route({
+  method: 'POST',
+  path: '/interaction/:uid/passkey',
+  params: uid,
+  access: 'anyone',
+  body: z.strictObject({ response: passkeyAssertion }),
   reply: interactionOutcome,
 });
 

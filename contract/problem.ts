@@ -28,6 +28,12 @@ export const problemCodes = [
   'sharing-off',
   'code-needed',
   'incorrect-code',
+  /** The passkey is not one of the account, or its reply could not be verified. */
+  'incorrect-passkey',
+  /** Browsers allow passkeys only at a name over HTTPS, and at localhost. */
+  'passkey-unavailable',
+  /** The change needs a recent proof of the user: password, code or passkey. */
+  'proof-needed',
   'sign-in-expired',
   'sign-in-cancelled',
   'sign-in-not-verified',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passkeyRequest, secondFactor } from './passkey-messages.ts';
 
 /** OpenID Connect parameters of the archive's provider. */
 export const openid = {
@@ -18,7 +19,7 @@ export const openid = {
 } as const;
 
 /** Ways to sign in. `openid` is the clinic's own OpenID provider. */
-export const signInMethods = ['password', 'bankid', 'siths', 'aad', 'sms', 'openid'] as const;
+export const signInMethods = ['password', 'passkey', 'bankid', 'siths', 'aad', 'sms', 'openid'] as const;
 export const signInMethod = z.enum(signInMethods);
 export type SignInMethod = z.infer<typeof signInMethod>;
 
@@ -61,8 +62,16 @@ export const sessionEndReason = z.enum([
 ]);
 export type SessionEndReason = z.infer<typeof sessionEndReason>;
 
-/** `error_description`: a problem code, or why the session that is renewed has ended. */
-export const tokenError = z.object({ error: z.string(), error_description: z.string().optional() });
+/**
+ * `error_description`: a problem code, or why the session that is renewed has ended. `second_factors` and `passkey`, the options of the browser call:
+ * after the correct password of an account with two factors.
+ */
+export const tokenError = z.object({
+  error: z.string(),
+  error_description: z.string().optional(),
+  second_factors: z.array(secondFactor).optional(),
+  passkey: passkeyRequest.optional(),
+});
 
 /** Claims of the access token (a JWT) for the browser. */
 export const accessTokenClaims = z.object({

@@ -43,9 +43,16 @@ const packages: Record<Layer, (name: string) => boolean> = {
   contract: (name) => name === 'zod',
   dicom: (name) => name === 'pako',
   services: (name) =>
-    ['ky', 'zod', 'oidc-client-ts', '@microsoft/signalr', '@tanstack/query-core', '@zip.js/zip.js', 'idb'].includes(
-      name,
-    ),
+    [
+      'ky',
+      'zod',
+      'oidc-client-ts',
+      '@simplewebauthn/browser',
+      '@microsoft/signalr',
+      '@tanstack/query-core',
+      '@zip.js/zip.js',
+      'idb',
+    ].includes(name),
   machines: (name) => name === 'xstate',
   viewer: (name) => /^(pixi\.js|comlink|vite|@cornerstonejs\/.+|@cs-.+)$/.test(name),
   views: isViews,

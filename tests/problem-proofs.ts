@@ -42,6 +42,12 @@ export const problemProofs = {
   'sharing-off': archive('shared-links', 'is off by default, and a link is then neither made nor opened'),
   'code-needed': archive('interaction', 'still needs the code of the chosen one'),
   'incorrect-code': archive('sms', 'expires after five minutes'),
+  'incorrect-passkey': archive('passkey-sign-in', 'refuses a replayed reply, and a challenge of another interaction'),
+  'passkey-unavailable': archive(
+    'passkeys',
+    'is not made where browsers refuse it: at an IP address, and without HTTPS',
+  ),
+  'proof-needed': archive('passkeys', 'needs a recent proof: the password, of a user without a second factor'),
   'sign-in-expired': archive('upstream-callback', 'expires'),
   'sign-in-cancelled': archive('upstream', 'may be left without signing in'),
   'sign-in-not-verified': archive('upstream-callback', 'must be that of the requested provider'),

@@ -118,7 +118,7 @@ test('sessions, the lock, sign-in rules, and two-factor authentication that is r
   const signIn = signInPage(elsewherePage);
   await signIn.open();
   await signIn.enter(demoUsers.doctorElsewhere, demoPassword);
-  await expect(elsewherePage.getByRole('button', { name: 'Set up now' })).toBeVisible();
+  await expect(elsewherePage.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
   await accessible(elsewherePage).isGood('required two-factor authentication', {
     title: 'Set up two-factor authentication',
   });

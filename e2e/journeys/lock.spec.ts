@@ -84,7 +84,7 @@ test('sign-in rules of a clinic lead its users to two-factor authentication, and
   await signIn.enter(demoUsers.doctorElsewhere, demoPassword);
   await expect(doctor.getByRole('heading', { name: 'Set up two-factor authentication' })).toBeVisible();
   await expect(doctor.getByRole('banner')).toBeHidden();
-  await doctor.getByRole('button', { name: 'Set up now' }).click();
+  await doctor.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await expect(doctor.getByRole('dialog', { name: 'Two-factor authentication' })).toBeVisible();
 
   await setRules({ [twoFactor]: '', [idle]: '1' });

@@ -131,6 +131,22 @@ export interface RecoveryCodeTable {
   used_at: Moment | null;
 }
 
+/** A passkey (WebAuthn) of an account. */
+export interface PasskeyTable {
+  id: Generated<string>;
+  account_id: string;
+  /** Base64url, as the browser names it. */
+  credential_id: string;
+  /** COSE key. */
+  public_key: Uint8Array;
+  /** Signature counter of its last use; 0 for passkeys that have none. */
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: MomentByDefault;
+  used_at: Moment | null;
+}
+
 /** Password reset links, hashed. */
 export interface PasswordResetTable {
   key_hash: string;

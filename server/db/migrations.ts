@@ -46,6 +46,7 @@ import * as accountPolicies from './migrations/051-account-policies.ts';
 import * as clinicDeletion from './migrations/052-clinic-deletion.ts';
 import * as retention from './migrations/053-retention.ts';
 import * as destruction from './migrations/054-destruction.ts';
+import * as passkeys from './migrations/055-passkeys.ts';
 import * as protectedIdentity from './migrations/058-protected-identity.ts';
 import * as patientChange from './migrations/059-patient-change.ts';
 
@@ -98,6 +99,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '052-clinic-deletion': clinicDeletion,
   '053-retention': retention,
   '054-destruction': destruction,
+  '055-passkeys': passkeys,
   '058-protected-identity': protectedIdentity,
   '059-patient-change': patientChange,
 };

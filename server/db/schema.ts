@@ -13,6 +13,7 @@ import type {
   CustomerTable,
   DataKeyTable,
   OidcTable,
+  PasskeyTable,
   PasswordResetTable,
   PendingSignInTable,
   RecoveryCodeTable,
@@ -32,7 +33,7 @@ import type { FileCheckTable, StoredFileFaultTable } from './integrity-tables.ts
 import type { MailTable } from './mail-table.ts';
 import type { MonitorCheckTable } from './monitor-check-table.ts';
 import type { NoteTable } from './note-tables.ts';
-import type { BackupRunTable, NodeTable } from './operation-tables.ts';
+import type { BackupRunTable, NodeTable, SeedStateTable } from './operation-tables.ts';
 import type { PatientOpeningTable, PatientTable } from './patient-tables.ts';
 import type { RecordChangeTable } from './record-change-table.ts';
 import type { SharedLinkImageTable, SharedLinkOpeningTable, SharedLinkTable } from './shared-link-tables.ts';
@@ -206,11 +207,6 @@ export interface ArchiveFilesTable {
   quarantined_since: Moment | null;
 }
 
-export interface SeedStateTable {
-  name: string;
-  value: Json<unknown>;
-}
-
 export interface Schema {
   customer: CustomerTable;
   role: RoleTable;
@@ -220,6 +216,7 @@ export interface Schema {
   sign_in_attempt: SignInAttemptTable;
   secret: SecretTable;
   data_key: DataKeyTable;
+  passkey: PasskeyTable;
   recovery_code: RecoveryCodeTable;
   password_reset: PasswordResetTable;
   letter: MailTable;

@@ -7,6 +7,9 @@ export type FailedMethod = (typeof failedMethods)[number];
 export const failureReasons = [
   'incorrect-login',
   'incorrect-code',
+  'incorrect-passkey',
+  /** The signature counter went backwards: the passkey may have been copied. */
+  'passkey-counter',
   'account-inactive',
   'no-account',
   'sign-in-not-verified',

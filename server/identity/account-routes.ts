@@ -4,6 +4,7 @@ import { accountInfo, type CurrentUser, firstAdministrator } from '../../contrac
 import type { Restriction } from '../../contract/route.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Account, accountById } from '../db/stores/account-store.ts';
+import { passkeysOf } from '../db/stores/passkeys.ts';
 import { recoveryCodesLeft } from '../db/stores/recovery-codes.ts';
 import { canSeeAccount } from '../domain/policy/can-see-account.ts';
 import { ProblemError } from '../domain/problem-error.ts';
@@ -16,7 +17,11 @@ export interface AccountDependencies {
   readonly firstAdministrator: FirstAdministrator;
 }
 
-const currentUserOf = (account: Account, recoveryCodesLeft: number, restriction: Restriction | null): CurrentUser => ({
+const currentUserOf = (
+  account: Account,
+  counts: Pick<CurrentUser, 'recoveryCodesLeft' | 'passkeys'>,
+  restriction: Restriction | null,
+): CurrentUser => ({
   id: account.id,
   email: account.email,
   firstName: account.firstName,
@@ -32,7 +37,9 @@ const currentUserOf = (account: Account, recoveryCodesLeft: number, restriction:
     customer_id: account.customer?.id ?? null,
   },
   twoFactorEnabled: account.twoFactorEnabled,
-  recoveryCodesLeft,
+  hasAuthenticator: account.hasAuthenticator,
+  passkeys: counts.passkeys,
+  recoveryCodesLeft: counts.recoveryCodesLeft,
   policy: account.policy,
   restriction,
 });
@@ -45,7 +52,11 @@ export const accountRoutes = (
     const account = await accountById(db, query.id ?? principal.accountId);
     if (!account || !canSeeAccount(principal, { id: account.id, customerId: account.customer?.id ?? null }))
       throw new ProblemError('not-found');
-    return currentUserOf(account, await recoveryCodesLeft(db, account.id), principal.restriction ?? null);
+    const counts = {
+      recoveryCodesLeft: await recoveryCodesLeft(db, account.id),
+      passkeys: (await passkeysOf(db, account.id)).length,
+    };
+    return currentUserOf(account, counts, principal.restriction ?? null);
   });
 
   bindOpen(server, binding, firstAdministrator, async ({ body }) => ({ id: await first.create(body) }));

@@ -32,6 +32,8 @@ import type { Keys } from './keys.ts';
 import type { Methods } from './methods.ts';
 import { tellUser } from './notices.ts';
 import { ownPasswordRoute } from './own-password.ts';
+import { passkeyRoutes } from './passkeys/passkey-routes.ts';
+import { passkeySignIn } from './passkeys/passkey-sign-in.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { createPictureLinks } from './picture-links.ts';
 import { pictureRoutes } from './picture-routes.ts';
@@ -117,6 +119,7 @@ export const identityRoutes = async (
     bankId({ ...ofMethods, settings: settings.bankId }),
     upstreamMethods({ db, settings: settings.upstream, interactions, log, publicUrl: deps.issuer }),
     smsCode({ ...ofMethods, settings: settings.sms }),
+    passkeySignIn({ ...ofMethods, secondFactor, signIns: deps.signIns }),
   ];
   const offeredMethods = async () => [...(await Promise.all(methods.map((one) => one.offered()))).flat(), byPassword];
 
@@ -130,6 +133,7 @@ export const identityRoutes = async (
   roleRoutes(server, deps);
   const tell = tellUser(deps);
   twoFactorRoutes(server, { ...deps, tell });
+  passkeyRoutes(server, { ...deps, passwords, secondFactor, tell });
   const userDependencies = { db, binding, cursors, links: createPictureLinks(db, await linkKey(db, vault)) };
   employeeRoutes(server, userDependencies);
   pictureRoutes(server, userDependencies);

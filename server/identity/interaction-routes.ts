@@ -27,7 +27,8 @@ export interface InteractionRouteDependencies {
 const placeOf = (uid: string, method: SignInMethod | null): string => {
   const upstream = upstreamMethod.safeParse(method);
   if (upstream.success) return upstreamPath(uid, upstream.data);
-  const page = method === 'bankid' || method === 'sms' ? `/authorization/${method}` : '/authorization';
+  const page =
+    method === 'bankid' || method === 'sms' || method === 'passkey' ? `/authorization/${method}` : '/authorization';
   return `${page}?${new URLSearchParams({ interaction: uid })}`;
 };
 

@@ -12,9 +12,10 @@ import { clientAddress } from '../web/client-address.ts';
 import type { IdentityLog } from './identity-log.ts';
 import type { Interaction, Interactions, Proof } from './interactions.ts';
 import { withOwnOriginHeaders } from './own-origin-headers.ts';
+import type { PasskeyRefusal } from './passkeys/passkey-ceremonies.ts';
 import { type PendingProof, pendingProofs } from './pending-proofs.ts';
 import type { Providers } from './providers.ts';
-import type { SecondFactor } from './second-factor.ts';
+import { factorsOf, type SecondFactor } from './second-factor.ts';
 
 export interface InteractionDependencies {
   readonly db: Kysely<Schema>;
@@ -31,11 +32,21 @@ export interface OwnInteractions extends Interactions {
   pending(request: FastifyRequest, reply: FastifyReply): Promise<InteractionOutcome | null>;
   /** @throws ProblemError 'sign-in-expired', 'incorrect-code', 'too-many-requests' */
   code(request: FastifyRequest, reply: FastifyReply, code: string): Promise<InteractionOutcome>;
+  /** Returns the account whose second factor is missing; null in other steps. */
+  accountAtCode(request: FastifyRequest, reply: FastifyReply): Promise<Account | null>;
+  /** Completes with a passkey as second factor. `refusalOf`: why it is refused. @throws ProblemError 'sign-in-expired', 'incorrect-passkey' */
+  passkey(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refusalOf: (account: Account) => Promise<PasskeyRefusal | null>,
+  ): Promise<InteractionOutcome>;
   /** @throws ProblemError 'sign-in-expired', 'no-account' when it was not among the offered accounts */
   account(request: FastifyRequest, reply: FastifyReply, id: string): Promise<InteractionOutcome>;
   /** Returns the redirect target after cancelling. */
   abort(request: FastifyRequest, reply: FastifyReply): Promise<string>;
 }
+
+type SecondRefusal = 'incorrect-code' | PasskeyRefusal | null;
 
 const shown = ({ id, role, customer }: Account) => ({ id, role, clinic: customer?.name ?? null });
 
@@ -129,7 +140,7 @@ export const interactionsOf = ({
     }
     const { method, amr, strong } = proof;
     await proofs.save(uid, { step: 'code', accounts: [account], method, amr, strong });
-    return { outcome: 'code-needed' };
+    return { outcome: 'code-needed', factors: factorsOf(account) };
   };
 
   /** Returns the accounts of the proof whose security stamp is unchanged. */
@@ -146,6 +157,21 @@ export const interactionsOf = ({
     const accounts = proof ? await accountsOf(proof) : [];
     if (proof?.step !== step || accounts.length === 0) throw new ProblemError('sign-in-expired');
     return { uid, proof, accounts };
+  };
+
+  const bySecondFactor = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { amr, refusalOf }: { readonly amr: string; readonly refusalOf: (account: Account) => Promise<SecondRefusal> },
+  ): Promise<InteractionOutcome> => {
+    const { uid, proof, accounts } = await waiting(request, reply, 'code');
+    const [account] = accounts;
+    if (!account || !(await proofs.countGuess(uid))) throw new ProblemError('sign-in-expired');
+    const detail = await refusalOf(account);
+    if (detail === null) return finish(request, reply, account, { ...proof, amr: [...proof.amr, amr] });
+    const address = clientAddress(request);
+    await log.note({ action: 'sign-in.refused', method: proof.method, account, detail, address });
+    throw new ProblemError(detail === 'incorrect-code' ? detail : 'incorrect-passkey');
   };
 
   const reject = async (
@@ -177,26 +203,23 @@ export const interactionsOf = ({
       const proof = await proofs.read(uid);
       if (!proof) return null;
       const accounts = await accountsOf(proof);
-      if (accounts.length === 0) return null;
+      const [first] = accounts;
+      if (!first) return null;
       return proof.step === 'code'
-        ? { outcome: 'code-needed' }
+        ? { outcome: 'code-needed', factors: factorsOf(first) }
         : { outcome: 'choose-account', accounts: accounts.map(shown) };
     },
-    code: async (request, reply, code) => {
-      const { uid, proof, accounts } = await waiting(request, reply, 'code');
-      const [account] = accounts;
-      if (!account || !(await proofs.countGuess(uid))) throw new ProblemError('sign-in-expired');
-      if (await secondFactor.accepts(account, code))
-        return finish(request, reply, account, { ...proof, amr: [...proof.amr, 'otp'] });
-      await log.note({
-        action: 'sign-in.refused',
-        method: proof.method,
-        account,
-        detail: 'incorrect-code',
-        address: clientAddress(request),
-      });
-      throw new ProblemError('incorrect-code');
+    accountAtCode: async (request, reply) => {
+      const { uid } = await current(request, reply);
+      const proof = await proofs.read(uid);
+      return proof?.step === 'code' ? ((await accountsOf(proof))[0] ?? null) : null;
     },
+    code: (request, reply, code) =>
+      bySecondFactor(request, reply, {
+        amr: 'otp',
+        refusalOf: async (account) => ((await secondFactor.accepts(account, code)) ? null : 'incorrect-code'),
+      }),
+    passkey: (request, reply, refusalOf) => bySecondFactor(request, reply, { amr: 'pop', refusalOf }),
     account: async (request, reply, id) => {
       const { proof, accounts } = await waiting(request, reply, 'account');
       const chosen = accounts.find((account) => account.id === id);

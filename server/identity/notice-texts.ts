@@ -1,4 +1,5 @@
 import type { MailLanguage } from '../../contract/sign-in.ts';
+import { passkeyNotices } from './passkeys/passkey-notices.ts';
 
 /** Kinds of e-mail in the queue that tell users about a change of their account. They have no link and no secret. */
 export const noticeKinds = [
@@ -8,6 +9,9 @@ export const noticeKinds = [
   'two-factor-enabled',
   'two-factor-disabled',
   'sessions-ended',
+  'passkey-added',
+  'passkey-renamed',
+  'passkey-removed',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -23,7 +27,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<MailLangua
       subject: 'Two-factor authentication was turned off',
       body: [
         'Hello {name},',
-        'An administrator turned off two-factor authentication for your Dentarium account at {place}. You sign in with your password alone, until you turn it on again in your account panel.',
+        'An administrator turned off two-factor authentication for your Dentarium account at {place} and removed your passkeys. You sign in with your password alone, until you turn it on again in your account panel.',
         'You did not ask for it? Tell your administrator at once.',
         'Please do not answer this e-mail; replies are not read.',
       ],
@@ -32,7 +36,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<MailLangua
       subject: 'Tvåfaktorsautentisering har slagits av',
       body: [
         'Hej {name}!',
-        'En administratör har slagit av tvåfaktorsautentisering för ditt konto i Dentarium på {place}. Du loggar in med enbart lösenordet tills du slår på den igen i din kontopanel.',
+        'En administratör har slagit av tvåfaktorsautentisering för ditt konto i Dentarium på {place} och tagit bort dina lösennycklar. Du loggar in med enbart lösenordet tills du slår på den igen i din kontopanel.',
         'Har du inte bett om det? Säg till din administratör genast.',
         'Det går inte att svara på det här brevet.',
       ],
@@ -41,7 +45,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<MailLangua
       subject: 'Totrinsbekræftelse er slået fra',
       body: [
         'Hej {name}',
-        'En administrator har slået totrinsbekræftelse fra for din konto i Dentarium på {place}. Du logger ind med adgangskoden alene, indtil du slår den til igen i dit kontopanel.',
+        'En administrator har slået totrinsbekræftelse fra for din konto i Dentarium på {place} og fjernet dine adgangsnøgler. Du logger ind med adgangskoden alene, indtil du slår den til igen i dit kontopanel.',
         'Har du ikke bedt om det? Så sig det straks til din administrator.',
         'Dette brev kan ikke besvares.',
       ],
@@ -50,7 +54,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<MailLangua
       subject: 'Tofaktorautentisering er slått av',
       body: [
         'Hei {name}!',
-        'En administrator har slått av tofaktorautentisering for kontoen din i Dentarium på {place}. Du logger inn med bare passordet til du slår den på igjen i kontopanelet.',
+        'En administrator har slått av tofaktorautentisering for kontoen din i Dentarium på {place} og fjernet tilgangsnøklene dine. Du logger inn med bare passordet til du slår den på igjen i kontopanelet.',
         'Har du ikke bedt om det? Si fra til administratoren med en gang.',
         'Dette brevet kan ikke besvares.',
       ],
@@ -246,4 +250,5 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<MailLangua
       ],
     },
   },
+  ...passkeyNotices,
 };

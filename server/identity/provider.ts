@@ -169,7 +169,13 @@ export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provi
   provider.use(unavailableReplies);
   provider.use(noProviderSession);
   provider.use(logSignOut(db, options.log));
-  provider.registerGrantType('password', passwordGrant(provider, options), ['username', 'password', 'code', 'scope']);
+  provider.registerGrantType('password', passwordGrant(provider, options), [
+    'username',
+    'password',
+    'code',
+    'passkey',
+    'scope',
+  ]);
   provider.registerGrantType('refresh_token', refreshGrant(provider, options), [
     'refresh_token',
     'scope',

@@ -9,7 +9,7 @@ const randomCharacters = (count: number): string =>
   Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** Returns a code `XXXXX-XXXXX`, about 49 bits. */
-export const newRecoveryCode = (): string => `${randomCharacters(half)}-${randomCharacters(half)}`;
+const newRecoveryCode = (): string => `${randomCharacters(half)}-${randomCharacters(half)}`;
 
 /** Normalizes an entered code (dash and case are ignored); null when the format is wrong. */
 export const readRecoveryCode = (text: string): string | null => {
@@ -22,4 +22,12 @@ export const readRecoveryCode = (text: string): string | null => {
 export const hashRecoveryCode = async (accountId: string, code: string): Promise<string> => {
   const salt = createHash('sha256').update(`recovery-code:${accountId}`).digest().subarray(0, 16);
   return (await deriveKey(code, salt)).toString('base64url');
+};
+
+const codeCount = 10;
+
+/** Creates the recovery codes of an account: the texts for the user, and their hashes for storage. */
+export const newRecoveryCodes = async (accountId: string): Promise<{ texts: string[]; hashes: string[] }> => {
+  const texts = Array.from({ length: codeCount }, newRecoveryCode);
+  return { texts, hashes: await Promise.all(texts.map((text) => hashRecoveryCode(accountId, text))) };
 };

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { removePasskeysOf } from '../db/stores/passkeys.ts';
 import { replaceRecoveryCodes } from '../db/stores/recovery-codes.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
 import {
@@ -15,31 +16,31 @@ import { ProblemError } from '../domain/problem-error.ts';
 import { signInAttempts } from './attempts.ts';
 import { identityLog } from './identity-log.ts';
 import { ownAccount } from './own-account.ts';
-import { hashRecoveryCode, newRecoveryCode } from './recovery-code.ts';
+import { removeCodesWithoutFactor } from './passkeys/passkey-changes.ts';
+import { newRecoveryCodes } from './recovery-code.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { authenticatorUri, newSharedKey, timeStepOf } from './totp.ts';
 
 type Owner = Pick<Principal, 'accountId' | 'grantId'>;
 
-/** Two-factor settings of the caller. Turning it on or off ends the other sessions of the account. */
+/** The authenticator app of the caller. Turning it on or off ends the other sessions of the account. */
 export interface TwoFactor {
   /** Creates a new key and discards a pending one. @throws ProblemError 'conflict' while two-factor is on */
   setUp(owner: Owner): Promise<{ sharedKey: string; authenticatorUri: string }>;
   /** Returns the recovery codes, this one time only. @throws ProblemError 'incorrect-code', 'too-many-requests'; 'conflict' when no key is pending */
   enable(owner: Owner, code: string): Promise<{ readonly email: string; readonly recoveryCodes: string[] }>;
-  /** Requires an authenticator code or a recovery code. Returns the e-mail address. @throws ProblemError 'incorrect-code', 'too-many-requests' */
+  /** Requires an authenticator code or a recovery code. Passkeys stay. Returns the e-mail address. @throws ProblemError 'incorrect-code', 'too-many-requests' */
   disable(owner: Owner, code: string): Promise<string>;
 }
 
-const recoveryCodes = 10;
-
-/** Removes keys and recovery codes and ends the sessions of the account, except that of `exceptGrant`. */
+/** Removes the key, the passkeys and the recovery codes, and ends the sessions of the account, except that of `exceptGrant`. */
 export const turnOffTwoFactor = async (
   transaction: Transaction<Schema>,
   accountId: string,
   exceptGrant?: string,
 ): Promise<void> => {
   await disableSecondFactor(transaction, accountId);
+  await removePasskeysOf(transaction, accountId);
   await replaceRecoveryCodes(transaction, accountId, []);
   await renewStamp(transaction, accountId, { reason: 'two-factor-changed', exceptGrant });
 };
@@ -65,22 +66,24 @@ export const twoFactorOf = (db: Kysely<Schema>, vault: Vault): TwoFactor => {
       const step = timeStepOf(await vault.open(db, twoFactorContext(account.id), offer), code);
       if (step === null) throw new ProblemError('incorrect-code');
       await attempts.forgetCodes(account.id);
-      const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
-      const hashes = await Promise.all(codes.map((text) => hashRecoveryCode(account.id, text)));
+      const { texts, hashes } = await newRecoveryCodes(account.id);
       await db.transaction().execute(async (transaction) => {
         if (!(await enableSecondFactor(transaction, account.id, offer, step))) throw new ProblemError('conflict');
         await replaceRecoveryCodes(transaction, account.id, hashes);
         await renewStamp(transaction, account.id, { reason: 'two-factor-changed', exceptGrant: owner.grantId });
         await identityLog(transaction).note({ action: 'two-factor.enabled', account });
       });
-      return { email: account.email, recoveryCodes: codes };
+      return { email: account.email, recoveryCodes: texts };
     },
 
     disable: async (owner, code) => {
       const account = await ownAccount(db, owner);
+      if (account.hasPasskey && !account.hasAuthenticator) throw new ProblemError('conflict');
       if (!(await secondFactor.accepts(account, code))) throw new ProblemError('incorrect-code');
       await db.transaction().execute(async (transaction) => {
-        await turnOffTwoFactor(transaction, account.id, owner.grantId);
+        await disableSecondFactor(transaction, account.id);
+        await removeCodesWithoutFactor(transaction, account.id);
+        await renewStamp(transaction, account.id, { reason: 'two-factor-changed', exceptGrant: owner.grantId });
         await identityLog(transaction).note({ action: 'two-factor.disabled', account });
       });
       return account.email;

@@ -1,5 +1,13 @@
+import type { PasskeyRequest, SecondFactorKind } from '../../contract/passkey-messages.ts';
 import type { ErrorItem, ProblemCode } from '../../contract/problem.ts';
 import type { SessionEndReason } from '../../contract/sign-in.ts';
+
+/** What a user can sign in with after the password, beside a recovery code. */
+export interface SecondFactors {
+  readonly factors: readonly SecondFactorKind[];
+  /** Options of the browser's call for a passkey; null without one. */
+  readonly passkey: PasskeyRequest | null;
+}
 
 /**
  * Every way in which a call to the archive can fail. `offline`: no reply. `refused`: an error reply with a code. `drift`: a reply that
@@ -18,6 +26,8 @@ export type Failure =
       readonly requestId?: string;
       /** With `not-signed-in`: why the archive ended the session. */
       readonly sessionEnd?: SessionEndReason;
+      /** After the correct password: the second factors of the account. */
+      readonly secondFactors?: SecondFactors;
       /** From the header Retry-After. */
       readonly retryAfterMs?: number;
     }

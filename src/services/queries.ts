@@ -23,6 +23,7 @@ import type { Writes } from './writes.ts';
 
 export type { Administration, UsersScope } from './administration.ts';
 export type { DownloadRequest, Gallery, GalleryQuery as GalleryAsked, LinkRequest } from './gallery.ts';
+export type { Passkeys } from './passkeys.ts';
 export type { Pictures } from './pictures.ts';
 export type { Query } from './query.ts';
 export { queryRoots } from './query-roots.ts';

@@ -1,5 +1,6 @@
 import { welcome } from '../../contract/about.ts';
 import { userInfo } from '../../contract/account.ts';
+import type { PasskeyRequest } from '../../contract/passkey-messages.ts';
 import { route, signedIn } from '../../contract/route.ts';
 import { openid, type SignInMethod } from '../../contract/sign-in.ts';
 import type { createLoadAccount, SessionAccount } from './account.ts';
@@ -7,6 +8,7 @@ import type { Call } from './call.ts';
 import { failureOf, hasProblemCode, isArchiveUnavailable } from './failure.ts';
 import type { CodeFlow } from './oidc.ts';
 import { isReturn, type PageAddress } from './page-address.ts';
+import type { PasskeyCalls } from './passkey-calls.ts';
 import { claimsOf, type StoredTokens, type Tokens } from './tokens.ts';
 import { whenIdle } from './when-idle.ts';
 
@@ -15,13 +17,20 @@ export interface SessionGrant {
   readonly renewInMs: number;
 }
 
+/** The second factor of a sign-in by password; both null before the archive asks for one. */
+export interface SignInSecond {
+  readonly code: string | null;
+  readonly passkey: PasskeyRequest | null;
+}
+
 export interface SessionService {
   /**
    * Completes a returned redirect, or restores a stored sign-in; null without one. `isNew`: a redirect was completed.
    * @throws ServiceError if it is no longer valid or the archive did not reply
    */
   restore(): Promise<(SessionGrant & { readonly isNew?: boolean }) | null>;
-  signIn(email: string, password: string, code: string | null): Promise<SessionGrant>;
+  /** `passkey`: asks for one as second factor. */
+  signIn(email: string, password: string, second: SignInSecond): Promise<SessionGrant>;
   /** Redirects to another sign-in method. Resolves only when the user navigates back. */
   startRedirect(method: SignInMethod, returnPath: string | null): Promise<void>;
   /** Loads claims, dictionaries, clinic and account; retries while the archive is unavailable. @throws ServiceError */
@@ -41,6 +50,7 @@ export interface SessionDependencies {
   readonly tokens: Tokens;
   readonly call: Call;
   readonly codeFlow: () => Promise<Pick<CodeFlow, 'start' | 'finish'>>;
+  readonly passkeyCalls: () => Promise<Pick<PasskeyCalls, 'askForPasskey'>>;
   readonly loadAccount: ReturnType<typeof createLoadAccount>;
   readonly address: PageAddress;
   /** Language of the page. */
@@ -69,7 +79,7 @@ const retryWhileUnavailable = async <Result>(
 };
 
 export const createSession = (deps: SessionDependencies): SessionService => {
-  const { tokens, call, codeFlow, loadAccount, address, language, delaysMs = [500, 1_500, 3_000] } = deps;
+  const { tokens, call, codeFlow, passkeyCalls, loadAccount, address, language, delaysMs = [500, 1_500, 3_000] } = deps;
   let finishing: Promise<StoredTokens> | null = null;
 
   const grantOf = (stored: StoredTokens): SessionGrant => ({
@@ -121,9 +131,10 @@ export const createSession = (deps: SessionDependencies): SessionService => {
         throw error;
       }
     },
-    signIn: async (email, password, code) => {
+    signIn: async (email, password, { code, passkey: request }) => {
       tokens.bindTo(null);
-      return grantOf(await tokens.grant(email, password, code));
+      const passkey = request && (await (await passkeyCalls()).askForPasskey(request));
+      return grantOf(await tokens.grant(email, password, { code, passkey }));
     },
     startRedirect: async (method, returnPath) => {
       address.setReturnPath(returnPath);

@@ -1,3 +1,4 @@
+import type { PasskeyAssertion } from '../../contract/passkey-messages.ts';
 import { problemCode } from '../../contract/problem.ts';
 import { openid, sessionEndReason, type TokenReply, tokenError, tokenReply } from '../../contract/sign-in.ts';
 import { type Failure, failureOf, isWorthRetrying, ServiceError } from './failure.ts';
@@ -12,6 +13,12 @@ export { claimsOf, type StoredTokens, type TextStore } from './stored-tokens.ts'
 /** Allowed difference between the clocks of browser and archive. */
 export const clockSkewMs = 10_000;
 
+/** A code, or the reply of a passkey. */
+export interface GrantSecond {
+  readonly code?: string | null;
+  readonly passkey?: PasskeyAssertion | null;
+}
+
 export interface Tokens {
   /** The storage key of the tokens. */
   readonly storageKey: string;
@@ -19,8 +26,8 @@ export interface Tokens {
   current(): StoredTokens | null;
   /** Accepts only tokens of this account; null: of any account. */
   bindTo(accountId: string | null): void;
-  /** Password grant (RFC 6749 section 4.3), with a code if the archive requires one. */
-  grant(email: string, password: string, code?: string | null): Promise<StoredTokens>;
+  /** Password grant (RFC 6749 section 4.3), with a second factor if the archive requires one. */
+  grant(email: string, password: string, second?: GrantSecond): Promise<StoredTokens>;
   /** Stores the reply of another sign-in method. */
   save(reply: TokenReply): StoredTokens;
   /**
@@ -47,7 +54,11 @@ export interface TokensOptions {
 
 /** Returns the failure of a token error (RFC 6749 section 5.2); its description is the problem code, or why the session has ended. */
 export const failureOfTokenResponse = (status: number, body: unknown): Failure => {
-  const description = tokenError.safeParse(body).data?.error_description;
+  const {
+    error_description: description,
+    second_factors: factors,
+    passkey = null,
+  } = tokenError.safeParse(body).data ?? {};
   const problem = problemCode.safeParse(description);
   const sessionEnd = sessionEndReason.safeParse(description).data;
   const code = problem.success
@@ -57,7 +68,14 @@ export const failureOfTokenResponse = (status: number, body: unknown): Failure =
       : status === 429
         ? 'too-many-requests'
         : null;
-  return { kind: 'refused', status, code: code ?? 'not-signed-in', errors: [], ...(sessionEnd && { sessionEnd }) };
+  return {
+    kind: 'refused',
+    status,
+    code: code ?? 'not-signed-in',
+    errors: [],
+    ...(sessionEnd && { sessionEnd }),
+    ...(factors && { secondFactors: { factors, passkey } }),
+  };
 };
 
 const notSignedIn = (): ServiceError =>
@@ -104,7 +122,7 @@ export const createTokens = ({ origin, store, refresh, now = Date.now }: TokensO
     bindTo: (accountId) => {
       heldBy = accountId;
     },
-    grant: async (username, password, code) => {
+    grant: async (username, password, { code, passkey } = {}) => {
       const { status, body } = await send(`${origin}${openid.tokenPath}`, {
         method: 'POST',
         body: new URLSearchParams({
@@ -113,6 +131,7 @@ export const createTokens = ({ origin, store, refresh, now = Date.now }: TokensO
           username,
           password,
           ...(code && { code }),
+          ...(passkey && { passkey: JSON.stringify(passkey) }),
           scope: openid.scope,
         }),
       });

@@ -11,7 +11,7 @@ export interface TwoFactor {
   readonly verify: (code: string) => Promise<readonly string[]>;
   /** Turns it off, by a code of the authenticator or a recovery code. @throws ServiceError `incorrect-code` */
   readonly disable: (code: string) => Promise<void>;
-  /** Fetches the status, bypassing the cache. */
+  /** Fetches whether the account has an authenticator, bypassing the cache. */
   readonly isOn: (signal: AbortSignal) => Promise<boolean>;
 }
 
@@ -32,7 +32,7 @@ export const createTwoFactor = (call: Call, client: QueryClient): TwoFactor => {
     isOn: async (signal) => {
       const account = await call(accountInfo, { query: {}, signal });
       client.setQueryData([queryRoots.account], account);
-      return account.twoFactorEnabled;
+      return account.hasAuthenticator ?? account.twoFactorEnabled;
     },
   };
 };

@@ -17,6 +17,8 @@ export const wiredInteraction = (interactions: Interactions) =>
             return interactions.verifySms(uid, identification.code);
           case 'code':
             return interactions.verifyTwoFactorCode(uid, identification.code);
+          case 'passkey':
+            return interactions.passkey(uid);
           case 'account':
             return interactions.account(uid, identification.id);
         }

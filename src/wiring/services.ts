@@ -36,6 +36,10 @@ export const createServices = (origin: string) => {
   const onTokenRefused = (failure: Failure) => {
     for (const listener of [...tokenRejectionListeners]) listener(failure);
   };
+  const passkeyCalls = lazyService(
+    () => import('../services/passkey-calls.ts'),
+    (calls) => calls,
+  );
   const databaseOutage = createDatabaseOutage(archiveIsReady(origin));
   const preferences = createPreferences(localStorage);
   const language = () => preferences.current().language ?? defaultLanguage;
@@ -86,17 +90,22 @@ export const createServices = (origin: string) => {
       tokens,
       call,
       codeFlow,
+      passkeyCalls,
       address: browserAddress,
       loadAccount: account.load,
       language: () => document.documentElement.lang,
     }),
     sessionLock: createSessionLock({ call, queryClient, store: localStorage, lockedListeners }),
-    interactions: createInteractions(call),
+    interactions: createInteractions(call, passkeyCalls),
     passwords: createPasswords(origin, call),
     images: createViewerImages(createLoadBytes(origin, withBearer)),
     administration: lazyService(
       () => import('../services/administration.ts'),
       ({ createAdministration }) => createAdministration(call, queryClient),
+    ),
+    passkeys: lazyService(
+      async () => await Promise.all([import('../services/passkeys.ts'), passkeyCalls()]),
+      ([{ createPasskeys }, browser]) => createPasskeys(call, queryClient, browser),
     ),
     records: lazyService(
       () => import('../services/records.ts'),

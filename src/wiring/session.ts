@@ -5,6 +5,7 @@ import { bankIdMachine } from '../machines/bank-id/bank-id.machine.ts';
 import { lockMachine } from '../machines/lock/lock.machine.ts';
 import { fillPort } from '../machines/port.ts';
 import { sessionMachine } from '../machines/session/session.machine.ts';
+import type { SignIn } from '../machines/session/session.setup.ts';
 import { createBankId } from '../services/bank-id.ts';
 import type { Failure } from '../services/failure.ts';
 import { watchSignOut } from '../services/tabs.ts';
@@ -27,10 +28,10 @@ export const wiredSession = (services: Services, loadSignedIn: () => Promise<unk
   return sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(() => session.restore()),
-      signIn: fillPort(({ email, password, code }: { email: string; password: string; code: string | null }) => {
+      signIn: fillPort(({ email, password, ...second }: SignIn) => {
         // Errors are handled in `resolveAccount`.
         loadSignedIn().catch(() => {});
-        return session.signIn(email, password, code);
+        return session.signIn(email, password, second);
       }),
       startSignIn: fillPort(({ method, returnPath }: { method: SignInMethod; returnPath: string | null }) =>
         session.startRedirect(method, returnPath),

@@ -96,6 +96,7 @@ const contextOf = (app: AppActor, loaded: () => Workspace, services: Services, i
     wasLocked: services.sessionLock.isLocked,
     accessLog: services.accessLog,
     administration: services.administration,
+    passkeys: services.passkeys,
     records: services.records,
     gallery: services.gallery,
     pictures: services.pictures,

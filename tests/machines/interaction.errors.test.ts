@@ -15,6 +15,7 @@ const passwordOf = { kind: 'password', email: 'a@example.test', password: 'Secre
 const password = requested(passwordOf);
 const smsCode = requested({ kind: 'sms-code', code: '123456' });
 const code = requested({ kind: 'code', code: '654321' });
+const passkey = requested({ kind: 'passkey' });
 const account = requested({ kind: 'account', id: 'a1' });
 const smsRequested = { type: 'sms.requested', email: 'a@example.test', language: 'sv' };
 const dismissed = { type: 'code.dismissed' };
@@ -90,9 +91,24 @@ rulesOf(
         identifying,
         { calls: [['identify', { uid, identification: { kind: 'account', id: 'a1' } }]] },
       ],
+      [[...open, identified(severalAccounts), passkey], idle, { ignored: true }],
       [[...open, code], idle, { ignored: true }],
       [[...open, account], idle, { ignored: true }],
       [[...open, smsCode], idle, { ignored: true }],
+    ],
+    'accepts a passkey instead of a password, and as second factor': [
+      [[...open, passkey], identifying, { calls: [['identify', { uid, identification: { kind: 'passkey' } }]] }],
+      [
+        [...open, passkey, done('identify', finished)],
+        'finished',
+        { emitted: [redirect], learns: { outcome: finished } },
+      ],
+      [[...codeAsked, passkey], identifying, { calls: [['identify', { uid, identification: { kind: 'passkey' } }]] }],
+      [
+        [...codeAsked, passkey, failed('identify', refused('sign-in-cancelled'))],
+        idle,
+        { learns: { failure: refused('sign-in-cancelled') } },
+      ],
     ],
     'keeps the step after an error, until the next attempt': [
       [[...open, password, failed('identify', wrong)], idle, { learns: { failure: wrong } }],

@@ -8,6 +8,7 @@ import {
   selectIsIdentifying,
   selectSentSms,
 } from '../../src/machines/interaction/interaction.machine.ts';
+import type { Identification } from '../../src/machines/interaction/interaction.setup.ts';
 import type { Path } from '../paths.ts';
 import { type Invariants, walkAll } from '../replay.ts';
 import { finished, interaction } from './models/interaction.ts';
@@ -27,10 +28,11 @@ const invariants: Invariants = (raw, path) => {
     expect(selectInteractionFailure(snapshot), label).toBeNull();
     expect(snapshot.can({ type: 'sms.requested', email: 'a@example.test', language: 'en' }), label).toBe(false);
   }
-  // A code or an account is accepted only in the step that asks for it.
-  const accepts = (identification: { kind: 'code'; code: string } | { kind: 'account'; id: string }) =>
+  // A code or an account is accepted only in the step that asks for it, a passkey also instead of a password.
+  const accepts = (identification: Identification) =>
     snapshot.can({ type: 'identification.requested', identification });
   if (accepts({ kind: 'code', code: '1' })) expect(step, label).toBe('code-needed');
+  if (accepts({ kind: 'passkey' })) expect(['method', 'code-needed'], label).toContain(step);
   if (accepts({ kind: 'account', id: '1' })) expect(step, label).toBe('choose-account');
   if (step === 'choose-account') expect(selectAccounts(snapshot), label).not.toEqual([]);
   // Until the user is identified, another method can be chosen.

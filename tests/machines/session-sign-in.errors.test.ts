@@ -1,7 +1,8 @@
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
-import { done, failed, offline } from '../paths.ts';
+import { done, failed, offline, refused } from '../paths.ts';
 import { rulesOf } from './rules-of.ts';
 import {
+  byPasskey,
   chosen,
   codeRequested,
   dentist,
@@ -13,13 +14,16 @@ import {
   idle,
   inactive,
   navigationTo,
+  newSecondFactors,
   noSession,
   notSignedIn,
   opened,
+  passkeyRequested,
   reports,
   resolve,
   resolving,
   retried,
+  secondFactors,
   settled,
   signedOut,
   signIn,
@@ -31,6 +35,7 @@ import {
   withCode,
   wrongCode,
   wrongLogin,
+  wrongPasskey,
 } from './session-steps.ts';
 
 rulesOf(
@@ -52,6 +57,7 @@ rulesOf(
             end: null,
             problem: null,
             needsCode: false,
+            secondFactors: null,
           },
         },
       ],
@@ -148,6 +154,27 @@ rulesOf(
         },
       ],
       [[...signingIn, failed('signIn', offline)], idle, reports(offline)],
+    ],
+    'signs in with a passkey as second factor, by the options of the last reply': [
+      [
+        passkeyRequested,
+        { signedOut: 'codeNeeded' },
+        { learns: { needsCode: true, secondFactors }, emitted: [settled] },
+      ],
+      [[...passkeyRequested, byPasskey], 'signingIn', { calls: [signIn(null, secondFactors.passkey)] }],
+      [[...codeRequested, byPasskey], 'signingIn', { calls: [signIn(null)] }],
+      [
+        [...passkeyRequested, byPasskey, failed('signIn', wrongPasskey)],
+        { signedOut: 'codeNeeded' },
+        { emitted: [settled], learns: { failure: wrongPasskey, secondFactors: newSecondFactors } },
+      ],
+      [
+        [...passkeyRequested, byPasskey, failed('signIn', refused('sign-in-cancelled'))],
+        { signedOut: 'codeNeeded' },
+        reports(refused('sign-in-cancelled')),
+      ],
+      [[...passkeyRequested, withCode], 'signingIn', { calls: [signIn('123456')] }],
+      [[...passkeyRequested, dismissed], idle, { learns: { needsCode: false, secondFactors: null } }],
     ],
     'starts an external sign-in with the path to return to': [
       [

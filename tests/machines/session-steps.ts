@@ -1,5 +1,5 @@
 import type { SessionEndReason } from '../../contract/sign-in.ts';
-import type { Failure } from '../../src/services/failure.ts';
+import type { Failure, SecondFactors } from '../../src/services/failure.ts';
 import { done, failed, offline, refused } from '../paths.ts';
 
 export const solrosen = { id: 'clinic-1', name: 'Solrosen' };
@@ -20,7 +20,27 @@ export const proxy: Failure = { kind: 'refused', status: 503, code: 'internal', 
 export const diskFull: Failure = { kind: 'refused', status: 503, code: 'storage-full', errors: [] };
 export const internal = refused('internal');
 export const codeNeeded = refused('code-needed');
+const codeOrPasskeyNeeded = (secondFactors: SecondFactors): Failure => ({
+  kind: 'refused',
+  status: 400,
+  code: 'code-needed',
+  errors: [],
+  secondFactors,
+});
 export const wrongCode = refused('incorrect-code');
+const passkeyOptions = (challenge: string): SecondFactors => ({
+  factors: ['authenticator', 'passkey'],
+  passkey: { challenge, timeout: 300_000, rpId: 'localhost', allowCredentials: [], userVerification: 'required' },
+});
+export const secondFactors = passkeyOptions('AAAA');
+export const newSecondFactors = passkeyOptions('BBBB');
+export const wrongPasskey: Failure = {
+  kind: 'refused',
+  status: 400,
+  code: 'incorrect-passkey',
+  errors: [],
+  secondFactors: newSecondFactors,
+};
 export const wrongLogin = refused('incorrect-login');
 
 export const chief = {
@@ -38,6 +58,7 @@ export const dentist = {
 
 export const submitted = { type: 'sign-in.submitted', email: 'a@example.test', password: 'Secret-1', code: null };
 export const withCode = { ...submitted, code: '123456' };
+export const byPasskey = { ...submitted, byPasskey: true };
 export const chosen = { type: 'method.chosen', method: 'bankid' };
 export const dismissed = { type: 'code.dismissed' };
 export const retried = { type: 'restore.retried' };
@@ -56,6 +77,7 @@ export const chiefIn = [...resolving, done('resolveAccount', chief)];
 export const dentistIn = [...resolving, done('resolveAccount', dentist)];
 export const back = [done('restoreSession', grant), done('resolveAccount', dentist)];
 export const codeRequested = [...signingIn, failed('signIn', codeNeeded)];
+export const passkeyRequested = [...signingIn, failed('signIn', codeOrPasskeyNeeded(secondFactors))];
 export const rechecking = [...dentistIn, 30_000];
 export const renewing = [...back, woke(0)];
 export const stale = [...renewing, failed('renewToken', offline)];
@@ -66,8 +88,8 @@ export const opened = (clinic: typeof solrosen | null) => ({ type: 'session.open
 export const navigationTo = (returnPath: string) => ({ type: 'navigation.requested', path: returnPath });
 export const clinicChanged = (clinic: typeof solrosen | null) => ({ type: 'clinic.changed', clinic });
 export const at = (rights: string, token: string) => ({ signedIn: { rights, token } });
-export const signIn = (code: string | null) =>
-  ['signIn', { email: 'a@example.test', password: 'Secret-1', code }] as const;
+export const signIn = (code: string | null, passkey: SecondFactors['passkey'] = null) =>
+  ['signIn', { email: 'a@example.test', password: 'Secret-1', code, passkey }] as const;
 export const signOut = (returnPath: string | null) => ['signOut', { returnPath }] as const;
 export const resolve = ['resolveAccount'] as const;
 export const recheck = ['recheckPermissions'] as const;

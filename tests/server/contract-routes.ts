@@ -11,6 +11,7 @@ const files = [
   'interactions',
   'passwords',
   'two-factor',
+  'passkeys',
   'customers',
   'damaged-images',
   'deleted-clinics',

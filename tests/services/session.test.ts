@@ -55,6 +55,7 @@ const page = (origin: string, call: Call, options: BrowserOptions = {}) => {
     tokens,
     call,
     codeFlow: async () => createCodeFlow(origin, states),
+    passkeyCalls: async () => ({ askForPasskey: () => Promise.reject(new Error('no passkey')) }),
     language: () => 'sv',
     delaysMs: [1, 1],
     loadAccount: createLoadAccount({
@@ -235,7 +236,7 @@ it('restores a sign-in after hours of sleep, and ends one that the archive no lo
   const { origin, giver } = await provider();
   let now = Date.now();
   const { session, tokens } = page(origin, archive().call, { now: () => now });
-  await session.signIn('a@example.test', 'right', null);
+  await session.signIn('a@example.test', 'right', { code: null, passkey: null });
   now += 8 * 3_600_000;
   expect(session.current()).toEqual({ renewInMs: 0 });
   await session.restore();
@@ -253,7 +254,7 @@ it('keeps a sign-in that cannot be renewed because there is no reply', async () 
   const { origin, answering } = await provider();
   let now = Date.now();
   const { session, tokens } = page(origin, archive().call, { now: () => now });
-  await session.signIn('a@example.test', 'right', null);
+  await session.signIn('a@example.test', 'right', { code: null, passkey: null });
   now += 600_000;
   answering.isAway = true;
   expect(await session.restore().then(() => null, failureOf)).toEqual(offline);

@@ -121,7 +121,7 @@ describe('required two-factor authentication', () => {
     const title = { level: 1, name: 'Set up two-factor authentication' };
     expect(await screen.findByRole('heading', title)).toBeTruthy();
     expect(screen.queryByRole('banner')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Set up now' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Set up an authenticator app' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
   });
@@ -133,7 +133,7 @@ describe('required two-factor authentication', () => {
     await header();
     current = { ...current, restriction: 'two-factor-needed' };
     await act(async () => void (await client.fetchQuery({ ...account(), staleTime: 0 })));
-    expect(await screen.findByRole('button', { name: 'Set up now' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Set up an authenticator app' })).toBeTruthy();
   });
 
   it('is announced until its day, and can be put off', async () => {

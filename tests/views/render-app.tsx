@@ -110,6 +110,7 @@ export const openApp = async (address: string, options: AppOptions = {}) => {
     expectsSignIn: as !== null,
     records: never,
     administration: never,
+    passkeys: never,
     gallery: never,
     accessLog: never,
     twoFactor: never,

@@ -15,7 +15,7 @@ vi.mock('../../src/views/sign-in/leave-for.ts', () => ({ leaveFor: vi.fn() }));
 const eken = { id: '7b1f6a2e-0f0e-4a94-9d5f-0c8b6d1c2a11', role: 'Doctor', clinic: 'Eken' };
 const everywhere = { id: '7b1f6a2e-0f0e-4a94-9d5f-0c8b6d1c2a12', role: 'SuperAdmin', clinic: null };
 const finished: InteractionOutcome = { outcome: 'finished', redirectTo: 'https://other.example/back?code=1' };
-const codeNeeded: InteractionOutcome = { outcome: 'code-needed' };
+const codeNeeded: InteractionOutcome = { outcome: 'code-needed', factors: ['authenticator'] };
 
 interface Status {
   readonly method?: SignInMethod | null;
@@ -27,6 +27,7 @@ const signInPage = ({ method = null, pending = null }: Status = {}) => ({
   details: vi.fn<Interactions['details']>(async () => ({ clientName: 'Viewer of others', method, pending })),
   password: vi.fn<Interactions['password']>(async () => finished),
   verifyTwoFactorCode: vi.fn<Interactions['verifyTwoFactorCode']>(async () => finished),
+  passkey: vi.fn<Interactions['passkey']>(async () => finished),
   account: vi.fn<Interactions['account']>(async () => finished),
   abort: vi.fn<Interactions['abort']>(async () => ({ redirectTo: '/auth/callback?error=access_denied' })),
   requestSms: vi.fn<Interactions['requestSms']>(async () => ({ goodForSeconds: 300, againInSeconds: 60 })),
@@ -207,5 +208,34 @@ describe('a code by text message', () => {
     await screen.findByRole('heading', { name: 'Sign in by text message' });
     await userEvent.type(screen.getByLabelText('E-mail'), 'maja@klinik.example{Enter}');
     expect(await screen.findByRole('heading', { name: 'Signing in took too long' })).toBeTruthy();
+  });
+});
+
+describe('a passkey', () => {
+  const openPage = (archive: ReturnType<typeof signInPage>) => {
+    window.history.replaceState(null, '', `/authorization/passkey?interaction=${uid}`);
+    return showInteraction(archive, offered('passkey', 'password'));
+  };
+
+  it('is asked for at once on its page, and again on request', async () => {
+    const archive = signInPage({ method: 'passkey' });
+    archive.passkey.mockRejectedValueOnce(refusedAs('sign-in-cancelled'));
+    await openPage(archive);
+    expect(await screen.findByText('The sign-in was cancelled')).toBeTruthy();
+    expect(archive.passkey.mock.calls).toEqual([[uid]]);
+    await userEvent.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(finished.outcome === 'finished' && finished.redirectTo));
+    expect(archive.passkey).toHaveBeenCalledTimes(2);
+  });
+
+  it('is asked for from the list of methods, and as second factor', async () => {
+    vi.stubGlobal('PublicKeyCredential', class {});
+    const archive = signInPage();
+    archive.passkey.mockResolvedValueOnce({ outcome: 'code-needed', factors: ['passkey'] });
+    await list(archive, offered('passkey', 'password'));
+    await userEvent.click(await screen.findByRole('button', { name: /^Passkey/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Use a passkey' }));
+    await waitFor(() => expect(archive.passkey).toHaveBeenCalledTimes(2));
+    vi.unstubAllGlobals();
   });
 });

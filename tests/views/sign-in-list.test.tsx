@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PasskeyRequest, SecondFactorKind } from '../../contract/passkey-messages.ts';
 import type { OfferedMethod } from '../../contract/sign-in.ts';
 import { ServiceError } from '../../src/services/failure.ts';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
@@ -61,6 +62,19 @@ describe('the ways to sign in', () => {
     ]);
   });
 
+  it('list a passkey only where the browser supports them', async () => {
+    const methods = offered('passkey', 'password');
+    const shown = await open({ methods });
+    await password();
+    expect(screen.queryByRole('list', { name: 'Ways to sign in' })).toBeNull();
+    cleanup();
+    vi.stubGlobal('PublicKeyCredential', class {});
+    await open({ methods, session: shown });
+    await userEvent.click(await screen.findByRole('button', { name: /^Passkey/ }));
+    expect(shown.left).toEqual(['passkey']);
+    vi.unstubAllGlobals();
+  });
+
   it("begin with BankID in Swedish, and use the server's labels", async () => {
     const methods = offered('password', 'siths', 'bankid');
     expect(sortedFor('sv', methods).map(({ method }) => method)).toEqual(['bankid', 'password', 'siths']);
@@ -93,7 +107,7 @@ describe('the ways to sign in', () => {
     const { submitted } = await open();
     await userEvent.click(await screen.findByRole('button', { name: /^Medical personnel/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(submitted).toEqual([{ email: demo.email, password: demo.password, code: null }]);
+    expect(submitted).toEqual([{ email: demo.email, password: demo.password, code: null, passkey: null }]);
   });
 });
 
@@ -150,8 +164,8 @@ describe('the second factor', () => {
     expect([field.getAttribute('autocomplete'), field.getAttribute('inputmode')]).toEqual(['one-time-code', 'numeric']);
     await userEvent.paste('123 456');
     expect(submitted).toEqual([
-      { email: 'maja@klinik.example', password: 'Wrong-2026!', code: null },
-      { email: 'maja@klinik.example', password: 'Wrong-2026!', code: '123456' },
+      { email: 'maja@klinik.example', password: 'Wrong-2026!', code: null, passkey: null },
+      { email: 'maja@klinik.example', password: 'Wrong-2026!', code: '123456', passkey: null },
     ]);
   });
 
@@ -243,5 +257,51 @@ describe('a redirected visitor', () => {
     expect(screen.queryByLabelText('Password')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Sign in as another user' }));
     expect(await password()).toBeTruthy();
+  });
+});
+
+describe('the second factors of an account', () => {
+  const factors = (...kinds: readonly SecondFactorKind[]) => {
+    const passkey: PasskeyRequest = {
+      challenge: 'AAAA',
+      timeout: 300_000,
+      rpId: 'localhost',
+      allowCredentials: [],
+      userVerification: 'required',
+    };
+    const failure = { kind: 'refused', status: 400, code: 'code-needed', errors: [] } as const;
+    return aSession({
+      answer: async () => {
+        throw new ServiceError({ ...failure, secondFactors: { factors: kinds, passkey } });
+      },
+    });
+  };
+  beforeEach(() => vi.stubGlobal('PublicKeyCredential', class {}));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('may be a passkey, beside the code of the app', async () => {
+    const { submitted } = await open({ session: factors('authenticator', 'passkey') });
+    await signIn();
+    expect(document.activeElement).toBe(await screen.findByLabelText('One-time code'));
+    await userEvent.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    expect(submitted.at(-1)).toMatchObject({ code: null, passkey: { challenge: 'AAAA' } });
+  });
+
+  it('is a passkey or a recovery code without an app, by keyboard', async () => {
+    const { submitted } = await open({ session: factors('passkey') });
+    await signIn();
+    expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Use a passkey' }));
+    expect(screen.queryByRole('button', { name: 'Use the authenticator app instead' })).toBeNull();
+    await userEvent.keyboard('{Enter}');
+    expect(submitted.at(-1)).toMatchObject({ passkey: { challenge: 'AAAA' } });
+    await userEvent.type(screen.getByLabelText('Recovery code'), 'ABCDE-23450{Enter}');
+    expect(submitted.at(-1)).toMatchObject({ code: 'ABCDE-23450', passkey: null });
+  });
+
+  it('offers no passkey to a user without one', async () => {
+    await open({ session: factors('authenticator') });
+    await signIn();
+    await screen.findByLabelText('One-time code');
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
   });
 });

@@ -2,14 +2,8 @@ import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { OfferedMethod, SignInMethod } from '../../contract/sign-in.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
 import type { Account } from '../../src/machines/session/session.rules.ts';
-import type { Grant } from '../../src/machines/session/session.setup.ts';
+import type { Grant, SignIn } from '../../src/machines/session/session.setup.ts';
 import { type Failure, ServiceError } from '../../src/services/failure.ts';
-
-export interface Submitted {
-  readonly email: string;
-  readonly password: string;
-  readonly code: string | null;
-}
 
 export const refusedAs = (code: Extract<Failure, { kind: 'refused' }>['code'], status = 400): ServiceError =>
   new ServiceError({ kind: 'refused', status, code, errors: [] });
@@ -23,17 +17,17 @@ export const aSession = ({
   restore = async () => null,
   signOut = async () => {},
 }: {
-  answer?: (submitted: Submitted) => Promise<Grant>;
+  answer?: (submitted: SignIn) => Promise<Grant>;
   restore?: () => Promise<null>;
   signOut?: () => Promise<void>;
 } = {}) => {
-  const submitted: Submitted[] = [];
+  const submitted: SignIn[] = [];
   const left: SignInMethod[] = [];
   const actor = createActor(
     sessionMachine.provide({
       actors: {
         restoreSession: fromPromise<Grant | null, void>(restore),
-        signIn: fromPromise(async ({ input }: { input: Submitted }) => {
+        signIn: fromPromise(async ({ input }: { input: SignIn }) => {
           submitted.push(input);
           return answer(input);
         }),

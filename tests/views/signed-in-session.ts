@@ -24,6 +24,7 @@ export const aUser = (role: RoleName, clinic: Clinic | null): CurrentUser => ({
     customer_id: clinic?.id ?? null,
   },
   twoFactorEnabled: false,
+  passkeys: 0,
   recoveryCodesLeft: 0,
   policy: noPolicy,
   restriction: null,

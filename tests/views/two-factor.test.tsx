@@ -205,17 +205,37 @@ it('turns off with a code or a recovery code', async () => {
 
 it('warns in the account panel when few recovery codes are left', async () => {
   const onChange = vi.fn();
-  const { unmount } = await show(<TwoFactorSection state={{ isOn: true, codesLeft: 2 }} onChange={onChange} />);
+  const section = { onChange, onPasskeys: vi.fn() };
+  const { unmount } = await show(
+    <TwoFactorSection {...section} state={{ isOn: true, hasAuthenticator: true, passkeys: 0, codesLeft: 2 }} />,
+  );
   expect(screen.getByText(/2 recovery codes left\. Turn two-factor authentication off and on again/)).toBeTruthy();
   await press('Turn off …');
   expect(onChange).toHaveBeenCalledWith('turn-off');
   unmount();
-  const second = await show(<TwoFactorSection state={{ isOn: true, codesLeft: 3 }} onChange={onChange} />);
+  const second = await show(
+    <TwoFactorSection {...section} state={{ isOn: true, hasAuthenticator: true, passkeys: 0, codesLeft: 3 }} />,
+  );
   expect(screen.getByText('3 recovery codes left')).toBeTruthy();
   second.unmount();
-  await show(<TwoFactorSection state={{ isOn: false, codesLeft: 0 }} onChange={onChange} />);
+  await show(
+    <TwoFactorSection {...section} state={{ isOn: false, hasAuthenticator: false, passkeys: 0, codesLeft: 0 }} />,
+  );
   await press('Turn on …');
   expect(onChange).toHaveBeenLastCalledWith('turn-on');
+});
+
+it('turns on the authenticator app beside passkeys, and counts these', async () => {
+  const section = { onChange: vi.fn(), onPasskeys: vi.fn() };
+  await show(
+    <TwoFactorSection {...section} state={{ isOn: true, hasAuthenticator: false, passkeys: 2, codesLeft: 9 }} />,
+  );
+  expect(screen.getByText('On')).toBeTruthy();
+  expect(screen.getByText('2 passkeys')).toBeTruthy();
+  await press('Turn on …');
+  expect(section.onChange).toHaveBeenCalledWith('turn-on');
+  await press('Passkeys …');
+  expect(section.onPasskeys).toHaveBeenCalled();
 });
 
 it('shows a key in groups of four', () => {

@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import { type AccountPolicy, noPolicy, strictest } from '../../../contract/account-policy.ts';
 import type { Schema } from '../schema.ts';
+import { hasPasskey } from './passkeys.ts';
 
 /** An account with the rights of its role and its clinic. */
 export interface Account {
@@ -13,7 +14,10 @@ export interface Account {
   readonly passwordHash: string;
   /** Tokens with another value are void. */
   readonly securityStamp: string;
+  /** Has an authenticator app or a passkey. */
   readonly twoFactorEnabled: boolean;
+  readonly hasAuthenticator: boolean;
+  readonly hasPasskey: boolean;
   readonly telephone: string | null;
   readonly role: string;
   readonly claims: readonly string[];
@@ -40,7 +44,8 @@ export const accounts = (db: Kysely<Schema>) =>
       'account.password_hash',
       'account.security_stamp',
       'account.telephone',
-      row('account.two_factor_key', 'is not', null).as('has_two_factor'),
+      row('account.two_factor_key', 'is not', null).as('has_authenticator'),
+      hasPasskey.as('has_passkey'),
       // Accounts of a deleted clinic cannot sign in.
       row.and([row('account.is_active', '=', true), row('customer.deleted_at', 'is', null)]).as('is_active'),
       'role.name as role',
@@ -66,7 +71,9 @@ export const toAccount = (row: Row): Account => ({
   isActive: Boolean(row.is_active),
   passwordHash: row.password_hash,
   securityStamp: row.security_stamp,
-  twoFactorEnabled: Boolean(row.has_two_factor),
+  twoFactorEnabled: Boolean(row.has_authenticator) || row.has_passkey,
+  hasAuthenticator: Boolean(row.has_authenticator),
+  hasPasskey: row.has_passkey,
   telephone: row.telephone,
   role: row.role,
   claims: row.claims,

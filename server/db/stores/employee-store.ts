@@ -5,6 +5,7 @@ import type { Role } from '../../../contract/roles.ts';
 import { inListOrder } from '../list-order.ts';
 import { inOrderOf, isOneOf } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
+import { hasPasskey, removePasskeysOf } from './passkeys.ts';
 import { noPasswordHash } from './password-hashes.ts';
 
 /** A user as shown to administrators. */
@@ -75,7 +76,7 @@ const employees = (db: Kysely<Schema>) =>
       'account.azure_username as azureUsername',
       'account.avatar_link as avatarLink',
       'account_picture.id as pictureId',
-      sql<boolean>`account.two_factor_key is not null`.as('twoFactorEnabled'),
+      sql<boolean>`account.two_factor_key is not null or ${hasPasskey}`.as('twoFactorEnabled'),
       sql<boolean>`account.password_hash <> ${noPasswordHash}`.as('hasPassword'),
       'account.created_at as createdAt',
       'account.security_stamp as securityStamp',
@@ -231,4 +232,5 @@ export const makeSuperAdministrator = async (
 export const removeEmployee = async (transaction: Transaction<Schema>, id: string): Promise<void> => {
   await transaction.updateTable('account').set({ deleted_at: new Date() }).where('id', '=', id).execute();
   await transaction.deleteFrom('account_picture').where('account_id', '=', id).execute();
+  await removePasskeysOf(transaction, id);
 };

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assertEvent, type SnapshotFrom } from 'xstate';
 import type { InteractionOutcome } from '../../../contract/interactions.ts';
+import type { SecondFactorKind } from '../../../contract/passkey-messages.ts';
 import { type Failure, failureOf } from '../../services/failure.ts';
 import { chart } from './interaction.setup.ts';
 
@@ -128,6 +129,7 @@ export const interactionMachine = chart.createMachine({
 
 export type AccountChoice = Extract<InteractionOutcome, { outcome: 'choose-account' }>['accounts'][number];
 const noAccounts: readonly AccountChoice[] = [];
+const noFactors: readonly SecondFactorKind[] = [];
 
 export type InteractionActor = ActorRefFrom<typeof interactionMachine>;
 type InteractionSnapshot = SnapshotFrom<typeof interactionMachine>;
@@ -143,6 +145,9 @@ export const selectClientName = (snapshot: InteractionSnapshot): string | null =
 /** Returns the accounts of which the user chooses one. */
 export const selectAccounts = ({ context: { outcome } }: InteractionSnapshot) =>
   outcome?.outcome === 'choose-account' ? outcome.accounts : noAccounts;
+/** Returns the second factors of which one is missing. */
+export const selectFactors = ({ context: { outcome } }: InteractionSnapshot) =>
+  outcome?.outcome === 'code-needed' ? outcome.factors : noFactors;
 /** Returns the last code by text message; null before the first one. */
 export const selectSentSms = (snapshot: InteractionSnapshot) => snapshot.context.sms;
 export const selectIsIdentifying = (snapshot: InteractionSnapshot): boolean =>

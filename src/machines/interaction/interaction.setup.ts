@@ -7,12 +7,13 @@ import { port } from '../port.ts';
 
 /**
  * What identifies the user. `code` (of the authenticator, or a recovery code) and `account` follow the outcomes `code-needed` and
- * `choose-account`.
+ * `choose-account`; a passkey also follows `code-needed`.
  */
 export type Identification =
   | { readonly kind: 'password'; readonly email: string; readonly password: string }
   | { readonly kind: 'sms-code'; readonly code: string }
   | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'passkey' }
   | { readonly kind: 'account'; readonly id: string };
 
 export type InteractionEvent =
@@ -73,6 +74,7 @@ export const chart = setup({
     /** Codes and accounts answer a step that asks for them. */
     isExpected: ({ context: { outcome, sms } }, { kind }: Identification) => {
       if (kind === 'code') return outcome?.outcome === 'code-needed';
+      if (kind === 'passkey') return outcome === null || outcome.outcome === 'code-needed';
       if (kind === 'account') return outcome?.outcome === 'choose-account';
       return outcome === null && (kind === 'password' || sms !== null);
     },

@@ -1,9 +1,9 @@
 import { type ActorRefFrom, and, assertEvent, assign, type SnapshotFrom } from 'xstate';
 import type { CurrentUser } from '../../../contract/account.ts';
 import { type Claim, hasClaim } from '../../../contract/claims.ts';
-import { type Failure, failureOf } from '../../services/failure.ts';
+import { type Failure, failureOf, type SecondFactors } from '../../services/failure.ts';
 import type { Clinic, SessionProblem } from './session.rules.ts';
-import { chart, type SessionEnd } from './session.setup.ts';
+import { chart, initialContext, type SessionEnd } from './session.setup.ts';
 
 export type { SessionProblem } from './session.rules.ts';
 export type { SessionEnd, SessionEvent } from './session.setup.ts';
@@ -11,17 +11,7 @@ export type { SessionEnd, SessionEvent } from './session.setup.ts';
 /** The user's session: signs in, renews the token and detects the end of the session. */
 export const sessionMachine = chart.createMachine({
   id: 'session',
-  context: {
-    account: null,
-    clinic: null,
-    returnPath: null,
-    renewInMs: 0,
-    isNew: false,
-    failure: null,
-    end: null,
-    problem: null,
-    needsCode: false,
-  },
+  context: initialContext,
   initial: 'restoring',
   on: {
     'path.entered': { actions: { type: 'setPath', params: ({ event }) => event.path } },
@@ -69,7 +59,7 @@ export const sessionMachine = chart.createMachine({
       on: { 'sign-in.submitted': 'signingIn', 'method.chosen': 'leaving' },
       initial: 'idle',
       states: {
-        idle: { entry: assign({ needsCode: false }) },
+        idle: { entry: assign({ needsCode: false, secondFactors: null }) },
         /** The password was correct; the form sends it again together with the code. */
         codeNeeded: {
           entry: assign({ needsCode: true }),
@@ -82,9 +72,10 @@ export const sessionMachine = chart.createMachine({
       invoke: {
         id: 'signIn',
         src: 'signIn',
-        input: ({ event }) => {
+        input: ({ context, event }) => {
           assertEvent(event, 'sign-in.submitted');
-          return { email: event.email, password: event.password, code: event.code };
+          const passkey = event.byPasskey ? (context.secondFactors?.passkey ?? null) : null;
+          return { email: event.email, password: event.password, code: event.code, passkey };
         },
         onDone: {
           target: 'resolving',
@@ -144,7 +135,13 @@ export const sessionMachine = chart.createMachine({
       },
     },
     signedIn: {
-      entry: ['clearEnd', assign({ needsCode: false }), 'emitOpened', 'emitSettled', 'navigateToFirstPath'],
+      entry: [
+        'clearEnd',
+        assign({ needsCode: false, secondFactors: null }),
+        'emitOpened',
+        'emitSettled',
+        'navigateToFirstPath',
+      ],
       exit: 'emitClosed',
       invoke: {
         id: 'watchSession',
@@ -270,6 +267,8 @@ export const selectIsLeaving = (snapshot: SessionSnapshot): boolean => snapshot.
 /** Returns whether the second factor is required; also while the code is being checked. */
 export const selectNeedsCode = (snapshot: SessionSnapshot): boolean =>
   snapshot.context.needsCode && (snapshot.matches({ signedOut: 'codeNeeded' }) || selectIsSigningIn(snapshot));
+/** Returns the second factors of the account whose password was correct; null before. */
+export const selectSecondFactors = (snapshot: SessionSnapshot): SecondFactors | null => snapshot.context.secondFactors;
 /** Returns whether a stored sign-in waits because the archive cannot be reached. */
 export const selectIsUnreachable = (snapshot: SessionSnapshot): boolean => snapshot.matches('unreachable');
 /** Returns whether sign-in runs, from the click until the account is loaded. */

@@ -1,6 +1,13 @@
 import { assign, emit, setup } from 'xstate';
+import type { PasskeyRequest } from '../../../contract/passkey-messages.ts';
 import type { SignInMethod } from '../../../contract/sign-in.ts';
-import { type Failure, hasProblemCode, isArchiveUnavailable, isWorthRetrying } from '../../services/failure.ts';
+import {
+  type Failure,
+  hasProblemCode,
+  isArchiveUnavailable,
+  isWorthRetrying,
+  type SecondFactors,
+} from '../../services/failure.ts';
 import type { AppEvent } from '../app/app.events.ts';
 import { callbackPort, port } from '../port.ts';
 import {
@@ -17,8 +24,8 @@ import {
 } from './session.rules.ts';
 
 export type SessionEvent =
-  /** `code`: from the authenticator, or a recovery code; null until the archive requires one. */
-  | { type: 'sign-in.submitted'; email: string; password: string; code: string | null }
+  /** `code`: from the authenticator, or a recovery code; null until the archive requires one, and with a passkey instead. */
+  | { type: 'sign-in.submitted'; email: string; password: string; code: string | null; byPasskey?: boolean }
   /** A sign-in method that redirects the browser. */
   | { type: 'method.chosen'; method: SignInMethod }
   | { type: 'code.dismissed' }
@@ -33,6 +40,14 @@ export type SessionEvent =
   | { type: 'clinic.chosen'; clinic: Clinic }
   | { type: 'clinic.closed' }
   | { type: 'path.entered'; path: string };
+
+/** What the port signs in with. `passkey`: the options of the call for one. */
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly code: string | null;
+  readonly passkey: PasskeyRequest | null;
+}
 
 /** Why the last session ended. `problem`: the user must sign in again; see `selectSessionProblem`. */
 export type SessionEnd = 'requested' | 'elsewhere' | 'problem' | 'unresolved';
@@ -59,7 +74,22 @@ export interface SessionContext {
   problem: SessionProblem | null;
   /** The archive requires the second factor for the current sign-in. */
   needsCode: boolean;
+  /** Of the account whose password was correct. */
+  secondFactors: SecondFactors | null;
 }
+
+export const initialContext: SessionContext = {
+  account: null,
+  clinic: null,
+  returnPath: null,
+  renewInMs: 0,
+  isNew: false,
+  failure: null,
+  end: null,
+  problem: null,
+  needsCode: false,
+  secondFactors: null,
+};
 
 const emitEvent = (event: (context: SessionContext) => AppEvent) =>
   emit<SessionContext, SessionEvent, undefined, SessionEvent, AppEvent>(({ context }) => event(context));
@@ -70,7 +100,7 @@ export const chart = setup({
   actors: {
     /** Also completes a sign-in whose redirect returned to this page. */
     restoreSession: port<FoundGrant | null, void>('restoreSession'),
-    signIn: port<Grant, { email: string; password: string; code: string | null }>('signIn'),
+    signIn: port<Grant, SignIn>('signIn'),
     /** Redirects the browser. Resolves only when the user navigates back to this page. */
     startSignIn: port<void, { method: SignInMethod; returnPath: string | null }>('startSignIn'),
     resolveAccount: port<Account, void>('resolveAccount'),
@@ -93,6 +123,7 @@ export const chart = setup({
     codeRequired: ({ context }, failure: Failure) =>
       hasProblemCode(failure, 'code-needed') ||
       hasProblemCode(failure, 'incorrect-code') ||
+      hasProblemCode(failure, 'incorrect-passkey') ||
       (context.needsCode &&
         !hasProblemCode(failure, 'incorrect-login') &&
         !hasProblemCode(failure, 'account-inactive')),
@@ -115,6 +146,8 @@ export const chart = setup({
     /** `code-needed` is not shown as an error. */
     setCodeFailure: assign({
       failure: (_, failure: Failure) => (hasProblemCode(failure, 'code-needed') ? null : failure),
+      secondFactors: ({ context }, failure: Failure) =>
+        (failure.kind === 'refused' && failure.secondFactors) || context.secondFactors,
     }),
     setEnd: assign({ end: (_, end: SessionEnd) => end }),
     setProblem: assign({ end: 'problem', problem: (_, problem: SessionProblem) => problem }),

@@ -44,7 +44,10 @@ export const SignOutQuestion = ({ opened, onNo, onYes }: SignOutQuestionProps) =
 };
 
 interface TwoFactorState {
+  /** Has an authenticator app or a passkey. */
   readonly isOn: boolean;
+  readonly hasAuthenticator: boolean;
+  readonly passkeys: number;
   /** Number of unused recovery codes. */
   readonly codesLeft: number;
 }
@@ -52,14 +55,15 @@ interface TwoFactorState {
 /** At or below this number of recovery codes the user is advised to create new ones. */
 const fewCodes = 2;
 
-/** Shows whether two-factor is on, and how many recovery codes are left. */
-export const TwoFactorSection = ({
-  state: { isOn, codesLeft },
-  onChange,
-}: {
-  state: TwoFactorState;
-  onChange: (change: 'turn-on' | 'turn-off') => void;
-}) => {
+interface TwoFactorSectionProps {
+  readonly state: TwoFactorState;
+  readonly onChange: (change: 'turn-on' | 'turn-off') => void;
+  readonly onPasskeys: () => void;
+}
+
+/** Shows whether two-factor is on, by what, and how many recovery codes are left. */
+export const TwoFactorSection = ({ state, onChange, onPasskeys }: TwoFactorSectionProps) => {
+  const { isOn, hasAuthenticator, passkeys, codesLeft } = state;
   const { t } = useTranslation('account');
   const left = t('codesLeft', { count: codesLeft });
   return (
@@ -70,11 +74,20 @@ export const TwoFactorSection = ({
           {isOn ? <IconShieldCheck aria-hidden="true" /> : <IconShieldOff aria-hidden="true" />}
           {t(isOn ? 'twoFactorOn' : 'twoFactorOff')}
         </span>
-        <Button variant="default" onClick={() => onChange(isOn ? 'turn-off' : 'turn-on')}>
-          {t(isOn ? 'turnOff' : 'setUp')}
-        </Button>
       </div>
       {!isOn && <p className={classes.dimmed}>{t('twoFactorHelp')}</p>}
+      <div className={classes.factor}>
+        <span>{t('authenticator')}</span>
+        <Button variant="default" onClick={() => onChange(hasAuthenticator ? 'turn-off' : 'turn-on')}>
+          {t(hasAuthenticator ? 'turnOff' : 'setUp')}
+        </Button>
+      </div>
+      <div className={classes.factor}>
+        <span>{passkeys === 0 ? t('passkeys') : t('passkeyCount', { count: passkeys })}</span>
+        <Button variant="default" onClick={onPasskeys}>
+          {t('managePasskeys')}
+        </Button>
+      </div>
       {isOn && codesLeft > fewCodes && <p className={classes.dimmed}>{left}</p>}
       {isOn && codesLeft <= fewCodes && (
         <IconAlert tone="caution">
@@ -104,6 +117,7 @@ interface AccountPanelProps {
   readonly onTheme: (choice: ThemeChoice) => void;
   readonly onSignOut: () => void;
   readonly onTwoFactor: (change: 'turn-on' | 'turn-off') => void;
+  readonly onPasskeys: () => void;
   readonly onPassword: () => void;
   readonly onSessions: () => void;
   readonly onLock: () => void;
@@ -112,7 +126,7 @@ interface AccountPanelProps {
 /** Shows the signed-in user, language, theme, password, two-factor state and the sign-out button. */
 export const AccountPanel = (props: AccountPanelProps) => {
   const { user, twoFactor, opened, isCovered, themeChoice, onClose, onLanguage, onTheme } = props;
-  const { onSignOut, onTwoFactor, onPassword, onSessions, onLock } = props;
+  const { onSignOut, onTwoFactor, onPasskeys, onPassword, onSessions, onLock } = props;
   const { t } = useTranslation('account');
   const roleName = useRoleName();
   const [signOutAsked, setSignOutAsked] = useState(false);
@@ -184,7 +198,7 @@ export const AccountPanel = (props: AccountPanelProps) => {
               {t('changePassword')}
             </Button>
           </section>
-          <TwoFactorSection state={twoFactor} onChange={onTwoFactor} />
+          <TwoFactorSection state={twoFactor} onChange={onTwoFactor} onPasskeys={onPasskeys} />
           <section className={classes.part}>
             <h3 className={classes.heading}>{t('sessions')}</h3>
             <Button variant="default" className={classes.alone} onClick={onSessions}>

@@ -7,13 +7,14 @@ import classes from './account.module.css';
 
 interface RequiredTwoFactorProps {
   readonly onSetUp: () => void;
+  readonly onPasskey: () => void;
   readonly onSignOut: () => void;
   /** The wizard, while it is open. */
   readonly children: ReactNode;
 }
 
 /** Shown instead of every page until the user has the two-factor authentication that clinic or role require. */
-export const RequiredTwoFactor = ({ onSetUp, onSignOut, children }: RequiredTwoFactorProps) => {
+export const RequiredTwoFactor = ({ onSetUp, onPasskey, onSignOut, children }: RequiredTwoFactorProps) => {
   const { t } = useTranslation('account');
   return (
     <main id="content" className={classes.required} tabIndex={-1}>
@@ -26,6 +27,9 @@ export const RequiredTwoFactor = ({ onSetUp, onSignOut, children }: RequiredTwoF
           <div className={classes.buttons}>
             <Button variant="default" onClick={onSignOut}>
               {t('signOut')}
+            </Button>
+            <Button variant="default" onClick={onPasskey}>
+              {t('addPasskey')}
             </Button>
             <Button data-autofocus onClick={onSetUp}>
               {t('setUpNow')}

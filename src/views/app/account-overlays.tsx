@@ -18,6 +18,7 @@ import { Isolated } from './shell/error-boundary.tsx';
 const TwoFactorDialog = lazyComponent(
   async () => (await import('../two-factor/two-factor-dialog.tsx')).TwoFactorDialog,
 );
+const PasskeysDialog = lazyComponent(async () => (await import('../two-factor/passkeys-dialog.tsx')).PasskeysDialog);
 const OwnPasswordDialog = lazyComponent(async () => (await import('./own-password-dialog.tsx')).OwnPasswordDialog);
 const SessionsDialog = lazyComponent(async () => (await import('../account/sessions-dialog.tsx')).SessionsDialog);
 
@@ -46,13 +47,21 @@ const useTwoFactorWizard = (email: string, place: string, onClosed: () => void =
 
 /** The page of a user who must set up two-factor authentication first. It is loaded again afterwards. */
 export const TwoFactorFirst = ({ session, user }: { readonly session: SessionActor; readonly user: CurrentUser }) => {
-  const wizard = useTwoFactorWizard(user.email, '/', () => window.location.reload());
+  const reload = () => window.location.reload();
+  const wizard = useTwoFactorWizard(user.email, '/', reload);
+  const [addsPasskey, setAddsPasskey] = useState(false);
   return (
     <RequiredTwoFactor
       onSetUp={() => wizard.open('turn-on')}
+      onPasskey={() => setAddsPasskey(true)}
       onSignOut={() => session.send({ type: 'sign-out.requested' })}
     >
       {wizard.dialog}
+      {addsPasskey && (
+        <Isolated place="/">
+          <PasskeysDialog user={user} onClose={reload} />
+        </Isolated>
+      )}
     </RequiredTwoFactor>
   );
 };
@@ -75,7 +84,7 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
   const { lock, wasLocked, inspect } = useAppContext();
   const clinic = useSelector(session, selectClinic);
   const account = useQuery({ ...useAppQueries().account(), enabled: opened, staleTime: 0 }).data ?? user;
-  const [dialog, setDialog] = useState<'password' | 'sessions' | null>(null);
+  const [dialog, setDialog] = useState<'password' | 'passkeys' | 'sessions' | null>(null);
   const [isLater, setLater] = useState(false);
   const wizard = useTwoFactorWizard(account.email, place);
   const { idleMinutes, twoFactorFrom } = user.policy;
@@ -95,17 +104,20 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
       {wizard.dialog}
       {dialog && (
         <Isolated place={place}>
-          {dialog === 'password' ? (
-            <OwnPasswordDialog onClose={() => setDialog(null)} />
-          ) : (
-            <SessionsDialog onClose={() => setDialog(null)} />
-          )}
+          {dialog === 'password' && <OwnPasswordDialog onClose={() => setDialog(null)} />}
+          {dialog === 'passkeys' && <PasskeysDialog user={account} onClose={() => setDialog(null)} />}
+          {dialog === 'sessions' && <SessionsDialog onClose={() => setDialog(null)} />}
         </Isolated>
       )}
       <Isolated place={place}>
         <AccountPanel
           user={{ name, email: user.email, roles: user.roles, clinic: clinic?.name ?? null }}
-          twoFactor={{ isOn: account.twoFactorEnabled, codesLeft: account.recoveryCodesLeft }}
+          twoFactor={{
+            isOn: account.twoFactorEnabled,
+            hasAuthenticator: account.hasAuthenticator ?? account.twoFactorEnabled,
+            passkeys: account.passkeys,
+            codesLeft: account.recoveryCodesLeft,
+          }}
           opened={opened}
           isCovered={dialog !== null || wizard.dialog !== null}
           themeChoice={themeChoice}
@@ -113,6 +125,7 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
           onLanguage={onLanguage}
           onTheme={onTheme}
           onTwoFactor={wizard.open}
+          onPasskeys={() => setDialog('passkeys')}
           onPassword={() => setDialog('password')}
           onSessions={() => setDialog('sessions')}
           onLock={() => {

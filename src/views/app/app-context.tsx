@@ -11,7 +11,7 @@ import type { interactionMachine } from '../../machines/interaction/interaction.
 import type { lockMachine } from '../../machines/lock/lock.machine.ts';
 import type { Inspect } from '../../machines/port.ts';
 import type { twoFactorMachine } from '../../machines/two-factor/two-factor.machine.ts';
-import type { Administration, Gallery, Pictures, Records } from '../../services/queries.ts';
+import type { Administration, Gallery, Passkeys, Pictures, Records } from '../../services/queries.ts';
 import type { Images } from '../../viewer/index.ts';
 import type { Language } from '../language/languages.ts';
 import type { ThemeChoice } from '../theme/theme.ts';
@@ -80,6 +80,8 @@ export interface AppContext {
   readonly wasLocked: (accountId: string) => boolean;
   /** Access log; loaded on the first call. */
   readonly accessLog: () => Promise<AccessLog>;
+  /** Passkeys of the user; loaded on the first call. */
+  readonly passkeys: () => Promise<Passkeys>;
   /** Clinics, users, roles and statistics; loaded on the first call. */
   readonly administration: () => Promise<Administration>;
   /** Search, deletion, restore and merge of records; loaded on the first call. */

@@ -1,4 +1,4 @@
-import type { Administration, Gallery, Records } from '../../services/queries.ts';
+import type { Administration, Gallery, Passkeys, Records } from '../../services/queries.ts';
 import { useLoaded } from '../ui/lazy-component.ts';
 import { useAppContext } from './app-context.tsx';
 
@@ -10,3 +10,6 @@ export const useRecords = (): Records => useLoaded(useAppContext().records);
 
 /** Returns the administration calls. Suspends until their code is loaded. */
 export const useAdministration = (): Administration => useLoaded(useAppContext().administration);
+
+/** Returns the calls about the user's passkeys. Suspends until their code is loaded. */
+export const usePasskeys = (): Passkeys => useLoaded(useAppContext().passkeys);

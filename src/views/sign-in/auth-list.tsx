@@ -12,6 +12,7 @@ import {
   selectIsSigningOut,
   selectIsUnreachable,
   selectNeedsCode,
+  selectSecondFactors,
   selectSessionEnd,
   selectSessionProblem,
   selectSignInFailure,
@@ -68,6 +69,7 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
   const failure = useSelector(actor, selectSignInFailure);
   const unreachable = useSelector(actor, selectAwaitsArchive);
   const needsCode = useSelector(actor, selectNeedsCode);
+  const secondFactors = useSelector(actor, selectSecondFactors);
   const leaving = useSelector(actor, selectIsLeaving) || waiting;
   const end = useSelector(actor, selectSessionEnd);
   const sessionProblem = useSelector(actor, selectSessionProblem);
@@ -90,9 +92,11 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
     return (
       <SignInFrame title={t('codeTitle')} step="code" withHelp onLanguage={onLanguage}>
         <CodeForm
+          factors={secondFactors?.factors ?? ['authenticator']}
           busy={busy}
           failure={failure && failureText(failure)}
           onSubmit={(code) => submit(sent, code)}
+          onPasskey={() => send({ type: 'sign-in.submitted', ...sent, code: null, byPasskey: true })}
           onBack={() => {
             actor.send({ type: 'code.dismissed' });
             setFilled({ ...sent, password: '' });

@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SecondFactorKind } from '../../../contract/passkey-messages.ts';
 import { AuthButton, AuthField } from '../ui/auth-controls.tsx';
+import { supportsPasskeys } from '../ui/supports-passkeys.ts';
 import classes from './sign-in.module.css';
 
 /** Length of one-time codes (RFC 6238 and text message). */
@@ -10,17 +12,22 @@ export const codeDigits = 6;
 export const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, codeDigits);
 
 interface CodeFormProps {
+  /** Second factors of the account. */
+  readonly factors: readonly SecondFactorKind[];
   readonly busy: boolean;
   /** Error of the last code. */
   readonly failure: string | null;
   readonly onSubmit: (code: string) => void;
   readonly onBack: () => void;
+  readonly onPasskey: () => void;
 }
 
-/** Second factor: an authenticator code, submitted when complete, or a recovery code. */
-export const CodeForm = ({ busy, failure, onSubmit, onBack }: CodeFormProps) => {
+/** Second factor: an authenticator code, submitted when complete, a passkey or a recovery code. */
+export const CodeForm = ({ factors, busy, failure, onSubmit, onBack, onPasskey }: CodeFormProps) => {
   const { t } = useTranslation('sign-in');
-  const [byRecovery, setByRecovery] = useState(false);
+  const hasAuthenticator = factors.includes('authenticator');
+  const hasPasskey = factors.includes('passkey') && supportsPasskeys();
+  const [byRecovery, setByRecovery] = useState(!hasAuthenticator);
   const [text, setText] = useState('');
   const [localError, setLocalError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -52,6 +59,11 @@ export const CodeForm = ({ busy, failure, onSubmit, onBack }: CodeFormProps) => 
   };
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
+      {hasPasskey && (
+        <AuthButton busy={busy} secondary={hasAuthenticator} autoFocus={!hasAuthenticator} onClick={onPasskey}>
+          {t('usePasskey')}
+        </AuthButton>
+      )}
       <AuthField
         ref={field}
         key={byRecovery ? 'recovery' : 'code'}
@@ -62,7 +74,7 @@ export const CodeForm = ({ busy, failure, onSubmit, onBack }: CodeFormProps) => 
         autoComplete={byRecovery ? 'off' : 'one-time-code'}
         autoCapitalize="none"
         spellCheck={false}
-        autoFocus
+        autoFocus={hasAuthenticator || !hasPasskey}
         maxLength={40}
         data-code={byRecovery ? undefined : true}
         readOnly={busy}
@@ -70,16 +82,18 @@ export const CodeForm = ({ busy, failure, onSubmit, onBack }: CodeFormProps) => 
         error={localError}
         onChange={(event) => write(event.currentTarget.value)}
       />
-      <AuthButton type="submit" busy={busy}>
+      <AuthButton type="submit" busy={busy} secondary={hasPasskey && !hasAuthenticator}>
         {t('verify')}
       </AuthButton>
       <div className={classes.pair}>
         <button type="button" className={classes.textLink} onClick={onBack}>
           {t('back')}
         </button>
-        <button type="button" className={classes.textLink} onClick={switchKind}>
-          {byRecovery ? t('useAuthenticator') : t('useRecovery')}
-        </button>
+        {hasAuthenticator && (
+          <button type="button" className={classes.textLink} onClick={switchKind}>
+            {byRecovery ? t('useAuthenticator') : t('useRecovery')}
+          </button>
+        )}
       </div>
     </form>
   );

@@ -6,6 +6,7 @@ import type { SignInMethod } from '../../../contract/sign-in.ts';
 import {
   type InteractionActor,
   selectAccounts,
+  selectFactors,
   selectInteractionFailure,
   selectInteractionStep,
   selectIsIdentifying,
@@ -43,6 +44,8 @@ export const OtherMethodsLink = ({ actor }: { actor: InteractionActor }) => {
 const SecondFactor = ({ actor }: { actor: InteractionActor }) => (
   <CodeForm
     {...useAttempt(actor)}
+    factors={useSelector(actor, selectFactors)}
+    onPasskey={() => actor.send({ type: 'identification.requested', identification: { kind: 'passkey' } })}
     onSubmit={(code) => actor.send({ type: 'identification.requested', identification: { kind: 'code', code } })}
     onBack={() => actor.send({ type: 'method.changed' })}
   />

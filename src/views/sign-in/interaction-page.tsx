@@ -33,6 +33,8 @@ export const InteractionPage = ({ uid, actor, problem, onLanguage }: Interaction
   const choose = (method: SignInMethod) => {
     const upstream = upstreamMethods.find((one) => one === method);
     if (method === 'password') setPasswordOpen(!passwordOpen);
+    else if (method === 'passkey')
+      actor.send({ type: 'identification.requested', identification: { kind: 'passkey' } });
     else if (upstream) {
       setLeavingTo(method);
       leaveFor(upstreamPath(uid, upstream));

@@ -8,6 +8,7 @@ import { leaveFor } from './leave-for.ts';
 
 const InteractionPage = lazyAuthPage(async () => (await import('./interaction-page.tsx')).InteractionPage);
 const BankIdPage = lazyAuthPage(async () => (await import('./bank-id-page.tsx')).BankIdPage);
+const PasskeyPage = lazyAuthPage(async () => (await import('./passkey-page.tsx')).PasskeyPage);
 const SmsPage = lazyAuthPage(async () => (await import('./sms-page.tsx')).SmsPage);
 
 interface InteractionPagesProps {
@@ -33,6 +34,7 @@ export const InteractionPages = ({ uid, problem, onLanguage }: InteractionPagesP
   }, [actor, navigate]);
   useEffect(() => actor.send({ type: 'path.entered', path }), [actor, path]);
   if (path === '/authorization/bankid') return <BankIdPage uid={uid} actor={actor} onLanguage={onLanguage} />;
+  if (path === '/authorization/passkey') return <PasskeyPage actor={actor} onLanguage={onLanguage} />;
   if (path === '/authorization/sms') return <SmsPage actor={actor} onLanguage={onLanguage} />;
   return <InteractionPage uid={uid} actor={actor} problem={problem} onLanguage={onLanguage} />;
 };

@@ -1,5 +1,6 @@
 import IconBrandWindows from '@tabler/icons-react/dist/esm/icons/IconBrandWindows.mjs';
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
+import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs';
 import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
@@ -7,6 +8,7 @@ import IconQrcode from '@tabler/icons-react/dist/esm/icons/IconQrcode.mjs';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfferedMethod, SignInMethod } from '../../../contract/sign-in.ts';
+import { supportsPasskeys } from '../ui/supports-passkeys.ts';
 import classes from './method-rows.module.css';
 
 const marks = {
@@ -15,6 +17,7 @@ const marks = {
   aad: IconBrandWindows,
   sms: IconMessage,
   openid: IconBuilding,
+  passkey: IconFingerprint,
   password: IconLock,
 } as const satisfies Record<SignInMethod, unknown>;
 
@@ -94,9 +97,15 @@ export const MethodRowsSkeleton = ({ text }: { text: string }) => (
   </div>
 );
 
-/** Returns whether a password is the only method; its form is then shown without rows. */
-export const isPasswordOnly = (methods: readonly OfferedMethod[]): boolean =>
-  methods.length === 1 && methods[0]?.method === 'password';
+/** Returns the methods that this browser can use. */
+const usableMethods = (methods: readonly OfferedMethod[]): readonly OfferedMethod[] =>
+  methods.filter(({ method }) => method !== 'passkey' || supportsPasskeys());
+
+/** Returns whether a password is the only method that this browser can use; its form is then shown without rows. */
+export const isPasswordOnly = (methods: readonly OfferedMethod[]): boolean => {
+  const usable = usableMethods(methods);
+  return usable.length === 1 && usable[0]?.method === 'password';
+};
 
 interface SignInMethodsProps extends Omit<MethodRowsProps, 'methods'> {
   /** Undefined while loading. */
@@ -107,5 +116,5 @@ interface SignInMethodsProps extends Omit<MethodRowsProps, 'methods'> {
 export const SignInMethods = ({ methods, ...rows }: SignInMethodsProps) => {
   const { t } = useTranslation('sign-in');
   if (!methods) return <MethodRowsSkeleton text={t('waiting')} />;
-  return isPasswordOnly(methods) ? rows.passwordForm : <MethodRows {...rows} methods={methods} />;
+  return isPasswordOnly(methods) ? rows.passwordForm : <MethodRows {...rows} methods={usableMethods(methods)} />;
 };

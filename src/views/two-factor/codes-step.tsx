@@ -15,10 +15,16 @@ import { IconAlert } from '../ui/icon-alert.tsx';
 import { CopyButton, saveText } from './key-step.tsx';
 import classes from './two-factor.module.css';
 
-interface CodesStepProps {
-  readonly actor: TwoFactorActor;
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
   /** E-mail address of the account. */
   readonly email: string;
+  /** The user confirmed that the codes are saved. */
+  readonly isConfirmed: boolean;
+  /** The user tried to leave before. */
+  readonly isWarned: boolean;
+  readonly onConfirmed: (confirmed: boolean) => void;
+  readonly onFinish: () => void;
 }
 
 const today = () => new Date().toLocaleDateString('sv');
@@ -33,12 +39,10 @@ const useWarningBeforeUnload = (warns: boolean): void => {
   }, [warns]);
 };
 
-/** Last step: shows the recovery codes once; the user confirms that they are saved. */
-export const CodesStep = ({ actor, email }: CodesStepProps) => {
+/** Shows the recovery codes once; the user confirms that they are saved. */
+export const RecoveryCodes = (props: RecoveryCodesProps) => {
+  const { codes, email, isConfirmed, isWarned, onConfirmed, onFinish } = props;
   const { t } = useTranslation('two-factor');
-  const codes = useSelector(actor, selectRecoveryCodes);
-  const isConfirmed = useSelector(actor, selectAreCodesSaved);
-  const warned = useSelector(actor, selectIsWarned);
   useWarningBeforeUnload(!isConfirmed && codes.length > 0);
   const head = [t('codesOf', { email }), t('madeOn', { date: today() })];
   const text = [...head, t('eachOnce'), '', ...codes, ''].join('\r\n');
@@ -66,11 +70,11 @@ export const CodesStep = ({ actor, email }: CodesStepProps) => {
       <Checkbox
         label={t('haveSaved')}
         checked={isConfirmed}
-        onChange={(event) => actor.send({ type: 'confirmation.changed', confirmed: event.currentTarget.checked })}
+        onChange={(event) => onConfirmed(event.currentTarget.checked)}
       />
-      <div aria-live="assertive">{warned && <IconAlert tone="caution">{t('notSaved')}</IconAlert>}</div>
+      <div aria-live="assertive">{isWarned && <IconAlert tone="caution">{t('notSaved')}</IconAlert>}</div>
       <div className={classes.buttons}>
-        <Button onClick={() => actor.send({ type: 'codes.finished' })}>{t('finish')}</Button>
+        <Button onClick={onFinish}>{t('finish')}</Button>
       </div>
       {createPortal(
         <div className={classes.sheet} data-print-sheet aria-hidden="true">
@@ -90,3 +94,15 @@ export const CodesStep = ({ actor, email }: CodesStepProps) => {
     </div>
   );
 };
+
+/** Last step of the wizard. */
+export const CodesStep = ({ actor, email }: { readonly actor: TwoFactorActor; readonly email: string }) => (
+  <RecoveryCodes
+    codes={useSelector(actor, selectRecoveryCodes)}
+    email={email}
+    isConfirmed={useSelector(actor, selectAreCodesSaved)}
+    isWarned={useSelector(actor, selectIsWarned)}
+    onConfirmed={(confirmed) => actor.send({ type: 'confirmation.changed', confirmed })}
+    onFinish={() => actor.send({ type: 'codes.finished' })}
+  />
+);

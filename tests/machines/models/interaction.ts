@@ -4,7 +4,7 @@ import { done, failed, type Model, offline, refused } from '../../paths.ts';
 export const uid = 'interaction-1';
 const clientName = 'Viewer';
 export const finished = { outcome: 'finished', redirectTo: '/interaction/1/resume' } as const;
-const codeNeeded = { outcome: 'code-needed' } as const;
+const codeNeeded = { outcome: 'code-needed', factors: ['authenticator', 'passkey'] } as const;
 const account = { id: '7b1f6a2e-0f0e-4a94-9d5f-0c8b6d1c2a11', role: 'Doctor', clinic: 'Eken' };
 const severalAccounts = { outcome: 'choose-account', accounts: [account] } as const;
 const email = 'a@example.test';
@@ -19,6 +19,7 @@ export const interaction: Model = {
     { type: 'identification.requested', identification: { kind: 'password', email, password: 'Secret-1' } },
     { type: 'identification.requested', identification: { kind: 'sms-code', code: '123456' } },
     { type: 'identification.requested', identification: { kind: 'code', code: '123456' } },
+    { type: 'identification.requested', identification: { kind: 'passkey' } },
     { type: 'identification.requested', identification: { kind: 'account', id: account.id } },
     { type: 'sms.requested', email, language: 'en' },
     { type: 'code.dismissed' },

@@ -18,6 +18,7 @@ const user: CurrentUser = {
   customer: null,
   customerRights: { super_admin: true, customer_admin: false, customer_id: null },
   twoFactorEnabled: false,
+  passkeys: 0,
   recoveryCodesLeft: 0,
   policy: noPolicy,
   restriction: null,
@@ -39,6 +40,7 @@ export const session: Model = {
   machine: sessionMachine,
   events: [
     { type: 'sign-in.submitted', email: 'a@example.test', password: 'Secret-1', code: '123456' },
+    { type: 'sign-in.submitted', email: 'a@example.test', password: 'Secret-1', code: null, byPasskey: true },
     { type: 'method.chosen', method: 'bankid' },
     { type: 'code.dismissed' },
     { type: 'restore.retried' },
@@ -65,6 +67,7 @@ export const session: Model = {
     failed('signIn', refused('incorrect-login')),
     failed('signIn', refused('code-needed')),
     failed('signIn', refused('incorrect-code')),
+    failed('signIn', refused('incorrect-passkey')),
     failed('signIn', offline),
     done('resolveAccount', account),
     failed('resolveAccount', offline),

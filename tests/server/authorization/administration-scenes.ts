@@ -14,6 +14,10 @@ const inInteraction = (body?: unknown): Scene => ({
   withoutRecords: true,
 });
 
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+const assertion = { ...credential, response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' } };
+const attestation = { ...credential, response: { clientDataJSON: 'AA', attestationObject: 'AA' } };
+
 const clinicFields = { organisationName: 'Ny klinik', address: 'Provgatan 1', telephone: '070-174 06 05' };
 const employeeFields = (ids: RecordIds) => ({
   email: `${ids.accountId}@prov.example`,
@@ -56,6 +60,8 @@ export const administrationScenes = {
   interactionGet: inInteraction(),
   interactionPassword: inInteraction({ username: 'doctor@prov.example', password: 'x' }),
   interactionCode: inInteraction({ code: '123456' }),
+  interactionPasskeyOptions: inInteraction({}),
+  interactionPasskey: inInteraction({ response: assertion }),
   interactionAccount: inInteraction({ id: randomUUID() }),
   interactionAbort: inInteraction({}),
   bankIdStart: inInteraction({}),
@@ -74,6 +80,26 @@ export const administrationScenes = {
     withoutRecords: true,
     allowed: [400, 409, 429],
   },
+  // The tests call by an IP address, where there are no passkeys.
+  passkeysGet: { requestOf: nothing, withoutRecords: true },
+  passkeyProofOptions: { requestOf: () => ({ body: {} }), withoutRecords: true, allowed: [409] },
+  passkeyProof: {
+    requestOf: () => ({ body: { kind: 'password', password: 'x' } }),
+    withoutRecords: true,
+    allowed: [400, 429],
+  },
+  passkeyOptions: { requestOf: () => ({ body: {} }), withoutRecords: true, allowed: [409] },
+  passkeyAdd: {
+    requestOf: () => ({ body: { name: 'x', response: attestation } }),
+    withoutRecords: true,
+    allowed: [409],
+  },
+  passkeyRename: {
+    requestOf: () => ({ body: { id: randomUUID(), name: 'x' } }),
+    withoutRecords: true,
+    allowed: [400],
+  },
+  passkeyRemove: { requestOf: () => ({ body: { id: randomUUID() } }), withoutRecords: true, allowed: [400] },
   resetPasswordRequest: {
     requestOf: () => ({
       body: { email: 'nobody@prov.example', redirectUrl: 'http://localhost/authorization/newpassword' },

@@ -26,6 +26,7 @@ const entered = {
   password: `Enter the account in ${label('sign-in:email')} and ${label('sign-in:password')} and press ${label('sign-in:submit')}.`,
   'sms-code': `Enter the code of the text message in ${label('interaction:smsCode')}.`,
   code: `Enter the code of the authenticator in ${label('sign-in:code')}.`,
+  passkey: `Choose ${label('sign-in:name-passkey')}, or press ${label('sign-in:usePasskey')} after the password, and follow the browser.`,
   account: `Under ${label('interaction:chooseTitle')}, choose an account.`,
 } as const;
 

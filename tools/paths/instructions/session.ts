@@ -27,9 +27,12 @@ const reopen =
 
 export const session = {
   events: {
-    'sign-in.submitted': byHand(
-      `Enter the account in ${label('sign-in:email')} and ${label('sign-in:password')} and press ${label('sign-in:submit')}. If a code is asked for, enter it in ${label('sign-in:code')} and press ${label('sign-in:verify')}.`,
-    ),
+    'sign-in.submitted': ({ byPasskey }) =>
+      byHand(
+        byPasskey
+          ? `Press ${label('sign-in:usePasskey')} and follow the browser.`
+          : `Enter the account in ${label('sign-in:email')} and ${label('sign-in:password')} and press ${label('sign-in:submit')}. If a code is asked for, enter it in ${label('sign-in:code')} and press ${label('sign-in:verify')}.`,
+      ),
     'method.chosen': withTestServers(`Under ${label('sign-in:methods')}, choose ${label('sign-in:name-bankid')}.`),
     'code.dismissed': byHand(`Press ${label('sign-in:back')}.`),
     'restore.retried': byHand(`Press ${label('sign-in:retryNow')}.`),
@@ -85,6 +88,9 @@ export const session = {
     'signIn incorrect-login': byHand('Before the previous step: enter a wrong password.'),
     'signIn code-needed': byHand('Before the previous step: use an account with two-factor authentication.'),
     'signIn incorrect-code': byHand('Before the previous step: enter a wrong code.'),
+    'signIn incorrect-passkey': byHand(
+      'Before the previous step: in another browser, remove the passkey that you choose.',
+    ),
     'signIn offline': offline,
     'resolveAccount done': automatic,
     'resolveAccount offline': blocked(accountCalls),
