@@ -24,6 +24,7 @@ export const accessActions = [
   'clinic.deleted',
   'clinic.policy-changed',
   'clinic.restored',
+  'user.file-checked',
   'user.created',
   'user.edited',
   'user.activated',

@@ -36,6 +36,7 @@ import {
 } from './roles.ts';
 import { sessionLock, sessionsEnd, sessionsGet, sessionUnlock } from './sessions.ts';
 import { twoFactorDisable, twoFactorReset, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
+import { userFileAdd, userFileCheck } from './user-files.ts';
 import {
   accountCreate,
   accountDelete,
@@ -112,4 +113,6 @@ export const identityRoutes = {
   pictureSave,
   pictureDelete,
   pictureGet,
+  userFileCheck,
+  userFileAdd,
 } as const;

@@ -47,6 +47,7 @@ import { smsTest } from './sms/sms-test.ts';
 import { statisticsRoutes } from './statistics-routes.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
 import { upstreamMethods } from './upstream/upstream-methods.ts';
+import { userFileRoutes } from './user-file-routes.ts';
 
 export interface IdentityDependencies {
   readonly db: Kysely<Schema>;
@@ -147,6 +148,8 @@ export const identityRoutes = async (
   sessionRoutes(server, { db, binding, passwords, tell });
   policyRoutes(server, deps);
   resetTwoFactorRoute(server, { ...deps, passwords, secondFactor, tell });
-  resetLinkRoute(server, { ...deps, passwords: settings.passwords });
+  const linkDependencies = { ...deps, passwords: settings.passwords };
+  resetLinkRoute(server, linkDependencies);
+  userFileRoutes(server, linkDependencies);
   return { offeredMethods, testSms: smsTest(db, settings.sms) };
 };

@@ -31,6 +31,7 @@ import type { BodyOf, QueryOf, ReplyOf, Route } from '../../contract/route.ts';
 import { sessionsEnd, sessionsGet } from '../../contract/sessions.ts';
 import { statisticsGet, statisticsOfCustomer } from '../../contract/statistics.ts';
 import { twoFactorReset } from '../../contract/two-factor.ts';
+import { type UserFileLine, userFileAdd, userFileCheck } from '../../contract/user-files.ts';
 import {
   accountCreate,
   accountDelete,
@@ -46,6 +47,7 @@ import {
 } from '../../contract/users.ts';
 import type { Call } from './call.ts';
 import { licencesOfBuild } from './licences.ts';
+import { newPasswordPage } from './passwords.ts';
 import { query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
 
@@ -130,6 +132,15 @@ export const createAdministration = (call: Call, client: QueryClient) => {
       await call(accountDelete, { params: { id } });
       invalidate('users', 'customers', 'statistics', 'roles');
     },
+    checkUserLines: (customerId: string, lines: readonly UserFileLine[]): Promise<ReplyOf<typeof userFileCheck>> =>
+      call(userFileCheck, { body: { customerId, lines: [...lines] } }),
+    addUserLines: (body: Omit<BodyOf<typeof userFileAdd>, 'redirectUrl'>): Promise<ReplyOf<typeof userFileAdd>> =>
+      write(userFileAdd, { ...body, redirectUrl: newPasswordPage(window.location.origin) }, [
+        'users',
+        'customers',
+        'statistics',
+        'roles',
+      ]),
     setPassword: (body: BodyOf<typeof setPassword>) => write(setPassword, body, ['users']),
     resetTwoFactor: (body: BodyOf<typeof twoFactorReset>) => write(twoFactorReset, body, ['users']),
     savePicture: async (id: string, picture: Blob): Promise<Employee> => {

@@ -105,6 +105,8 @@ export const entries = {
   customerRestore: ofStaff,
   reassignUser: ofStaff,
   accountCreate: ofStaff,
+  userFileCheck: ofStaff,
+  userFileAdd: ofStaff,
   accountUpdate: ofStaff,
   changeUserStatus: ofStaff,
   accountDelete: ofStaff,

@@ -39,6 +39,7 @@ const files = [
   'roles',
   'shared-links',
   'studies',
+  'user-files',
   'users',
   'viewsets',
 ];

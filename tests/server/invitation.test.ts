@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { resetLinkCreate, resetPassword, resetPasswordRequest } from '../../contract/passwords.ts';
+import { userFileAdd } from '../../contract/user-files.ts';
 import { accountCreate, employee } from '../../contract/users.ts';
 import { noPasswordHash } from '../../server/db/stores/password-hashes.ts';
 import { verifyPassword } from '../../server/identity/password.ts';
@@ -113,5 +114,23 @@ describe('a user without a password', () => {
     }
     expect((await choose(parseEmail(taken.at(-1)?.bytes ?? '').link ?? '')).status).toBe(200);
     expect(await signInStatus(email, chosen)).toBe(200);
+  });
+  it('of a file gets the invitation by e-mail where there is a mail server', async () => {
+    smtp = await smtpProcess();
+    await smtp.start();
+    const mail = { smtpUrl: `smtp://localhost:${smtp.port}`, from: 'x@prov.example', requireTls: false, caFile: null };
+    running = await runServer(database.database, { mail });
+    const emails = [2, 3, 4].map(() => `${randomUUID()}@prov.example`);
+    const person = { firstName: 'Nina', lastName: 'Ny', personalNumber: '198001019804', telephone: '070-174 06 05' };
+    const fields = { ...person, hiredSince: '2026-01-01', roles: [doctorRoleId], azureUsername: '' };
+    const lines = emails.map((email, index) => ({ ...fields, line: index + 2, email }));
+    const { customerId } = clinic;
+    const { body } = await post(userFileAdd, { customerId, lines, redirectUrl, language: 'en' }, admin);
+    for (const added of body.lines) expect(added).toMatchObject({ invitation: { delivery: 'mail-server' } });
+    const taken = await smtp.taken(3);
+    expect(taken.flatMap(({ to }) => to).sort()).toEqual(emails.sort());
+    const [first] = taken;
+    expect((await choose(parseEmail(first?.bytes ?? '').link ?? '')).status).toBe(200);
+    expect(await signInStatus(first?.to[0] ?? '', chosen)).toBe(200);
   });
 });

@@ -99,6 +99,20 @@ export const employeeByEmail = (db: Kysely<Schema>, email: string): Promise<Empl
     .where((column) => column(column.fn('lower', ['account.email']), '=', email.trim().toLowerCase()))
     .executeTakeFirst();
 
+/** Returns the clinic of each of these addresses in lower case that is taken; null without one. Includes users of deleted clinics. */
+export const clinicsOfEmails = async (
+  db: Kysely<Schema>,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> => {
+  const rows = await db
+    .selectFrom('account')
+    .select([sql<string>`lower(email)`.as('email'), 'customer_id'])
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`lower(email) = any(${[...emails]}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.email, row.customer_id]));
+};
+
 /** In the order of the ids. */
 export const employeesByIds = async (db: Kysely<Schema>, ids: readonly string[]): Promise<EmployeeRow[]> =>
   inOrderOf(ids, await employees(db).where(isOneOf(sql`account.id`, ids)).execute());

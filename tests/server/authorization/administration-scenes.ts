@@ -26,6 +26,10 @@ const employeeFields = (ids: RecordIds) => ({
   customerId: ids.customerId,
   roles: [ids.doctorRoleId],
 });
+const userFile = (ids: RecordIds) => {
+  const { customerId, isActive: _, ...fields } = employeeFields(ids);
+  return { customerId, lines: [{ line: 2, ...fields, azureUsername: '' }] };
+};
 const ofCustomer: Scene = { requestOf: (ids) => ({ params: { customerId: ids.customerId } }) };
 const pictureForm = (): FormData => {
   const data = new FormData();
@@ -172,6 +176,10 @@ export const administrationScenes = {
         roles: [ids.doctorRoleId],
       },
     }),
+  },
+  userFileCheck: { requestOf: (ids) => ({ body: userFile(ids) }) },
+  userFileAdd: {
+    requestOf: (ids) => ({ body: { ...userFile(ids), redirectUrl: 'http://localhost/authorization/newpassword' } }),
   },
   accountUpdate: {
     requestOf: (ids) => ({
