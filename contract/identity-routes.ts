@@ -10,6 +10,7 @@ import {
   customerUpdate,
   reassignUser,
 } from './customers.ts';
+import { directoryTokenCreate, directoryTokenRevoke, directoryTokens } from './directory.ts';
 import {
   bankIdCancel,
   bankIdCollect,
@@ -115,4 +116,7 @@ export const identityRoutes = {
   pictureGet,
   userFileCheck,
   userFileAdd,
+  directoryTokens,
+  directoryTokenCreate,
+  directoryTokenRevoke,
 } as const;

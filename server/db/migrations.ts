@@ -46,6 +46,7 @@ import * as accountPolicies from './migrations/051-account-policies.ts';
 import * as clinicDeletion from './migrations/052-clinic-deletion.ts';
 import * as retention from './migrations/053-retention.ts';
 import * as destruction from './migrations/054-destruction.ts';
+import * as directories from './migrations/057-directories.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -96,4 +97,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '052-clinic-deletion': clinicDeletion,
   '053-retention': retention,
   '054-destruction': destruction,
+  '057-directories': directories,
 };

@@ -11,7 +11,6 @@ import {
   employeeById,
   hasOtherSuperAdministrator,
   insertEmployee,
-  isEmailTaken,
   removeEmployee,
   setEmployeeActive,
 } from '../db/stores/employee-store.ts';
@@ -21,7 +20,7 @@ import { renewStamp } from '../db/stores/sessions.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { noRightError, ProblemError } from '../domain/problem-error.ts';
 import { signInAttempts } from './attempts.ts';
-import { ensureMayGive, ensureRoleFits, personalNumberOf } from './employee-rules.ts';
+import { emailIsFree, ensureMayGive, ensureRoleFits, personalNumberOf } from './employee-rules.ts';
 import { changeEmployeeOf, type EmployeeStep, recorderOf } from './employee-step.ts';
 import { newEmployeeRules } from './new-employee.ts';
 import { ensureAllowedPassword } from './new-password.ts';
@@ -31,14 +30,6 @@ type Body<Route extends { readonly body?: z.ZodType }> = z.output<NonNullable<Ro
 
 /** Why the sessions of a changed user end. */
 const reasonOf = (isActive: boolean): SessionEndReason => (isActive ? 'rights-changed' : 'account-inactive');
-
-const emailIsFree = async <T>(writing: Promise<T>): Promise<T> => {
-  try {
-    return await writing;
-  } catch (error) {
-    throw isEmailTaken(error) ? new ProblemError('email-taken', [{ fieldKey: 'email' }]) : error;
-  }
-};
 
 /** Ensures that another super administrator remains. Concurrent calls are serialized by the row lock. */
 const ensureNotLast = async ({ transaction, employee }: EmployeeStep): Promise<void> => {

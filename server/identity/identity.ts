@@ -40,6 +40,9 @@ import { providersOf } from './providers.ts';
 import { resetLinkRoute } from './reset-link-route.ts';
 import { resetTwoFactorRoute } from './reset-two-factor.ts';
 import { roleRoutes } from './role-routes.ts';
+import { directoryInvitations } from './scim/directory-invitations.ts';
+import { directoryTokenRoutes } from './scim/directory-token-routes.ts';
+import { scimRoutes } from './scim/scim-routes.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { smsCode } from './sms/sms.ts';
@@ -151,5 +154,7 @@ export const identityRoutes = async (
   const linkDependencies = { ...deps, passwords: settings.passwords };
   resetLinkRoute(server, linkDependencies);
   userFileRoutes(server, linkDependencies);
+  directoryTokenRoutes(server, deps);
+  scimRoutes(server, { ...deps, invite: directoryInvitations(deps) });
   return { offeredMethods, testSms: smsTest(db, settings.sms) };
 };

@@ -15,6 +15,7 @@ const files = [
   'damaged-images',
   'deleted-clinics',
   'destruction',
+  'directory',
   'day-lists',
   'gallery',
   'grade-report',

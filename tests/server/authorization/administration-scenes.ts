@@ -181,6 +181,16 @@ export const administrationScenes = {
   userFileAdd: {
     requestOf: (ids) => ({ body: { ...userFile(ids), redirectUrl: 'http://localhost/authorization/newpassword' } }),
   },
+  directoryTokens: ofCustomer,
+  directoryTokenCreate: {
+    requestOf: (ids) => ({ body: { customerId: ids.customerId, name: 'Entra ID', days: 90, invitesIn: null } }),
+    // A clinic has five at most.
+    allowed: [200, 400],
+  },
+  directoryTokenRevoke: {
+    requestOf: (ids) => ({ body: { customerId: ids.customerId, id: randomUUID() } }),
+    allowed: [404],
+  },
   accountUpdate: {
     requestOf: (ids) => ({
       body: { ...employeeFields(ids), id: ids.accountId, securityStamp: ids.securityStamp, version: 1 },
