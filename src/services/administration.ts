@@ -17,6 +17,7 @@ import {
   reassignUser,
 } from '../../contract/customers.ts';
 import { customerRestore, deletedClinicsGet } from '../../contract/deleted-clinics.ts';
+import { directoryTokenCreate, directoryTokenRevoke, directoryTokens } from '../../contract/directory.ts';
 import {
   claimsByRole,
   customersByRole,
@@ -141,6 +142,14 @@ export const createAdministration = (call: Call, client: QueryClient) => {
         'statistics',
         'roles',
       ]),
+    directoryTokens: (customerId: string) =>
+      query<ReplyOf<typeof directoryTokens>>([queryRoots.directoryTokens, customerId], (signal) =>
+        call(directoryTokens, { params: { customerId }, signal }),
+      ),
+    createDirectoryToken: (body: BodyOf<typeof directoryTokenCreate>) =>
+      write(directoryTokenCreate, body, ['directoryTokens']),
+    revokeDirectoryToken: (body: BodyOf<typeof directoryTokenRevoke>) =>
+      write(directoryTokenRevoke, body, ['directoryTokens']),
     setPassword: (body: BodyOf<typeof setPassword>) => write(setPassword, body, ['users']),
     resetTwoFactor: (body: BodyOf<typeof twoFactorReset>) => write(twoFactorReset, body, ['users']),
     savePicture: async (id: string, picture: Blob): Promise<Employee> => {

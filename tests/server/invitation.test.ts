@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { directoryTokenCreate } from '../../contract/directory.ts';
 import { resetLinkCreate, resetPassword, resetPasswordRequest } from '../../contract/passwords.ts';
 import { userFileAdd } from '../../contract/user-files.ts';
 import { accountCreate, employee } from '../../contract/users.ts';
@@ -132,5 +133,31 @@ describe('a user without a password', () => {
     const [first] = taken;
     expect((await choose(parseEmail(first?.bytes ?? '').link ?? '')).status).toBe(200);
     expect(await signInStatus(first?.to[0] ?? '', chosen)).toBe(200);
+  });
+  it('of a directory gets the invitation by e-mail, in the language of its token', async () => {
+    smtp = await smtpProcess();
+    await smtp.start();
+    const mail = { smtpUrl: `smtp://localhost:${smtp.port}`, from: 'x@prov.example', requireTls: false, caFile: null };
+    running = await runServer(database.database, { mail });
+    const { customerId } = clinic;
+    const add = async (invitesIn: string | null) => {
+      const token = await post(directoryTokenCreate, { customerId, name: 'Entra ID', days: 90, invitesIn }, admin);
+      const email = `${randomUUID()}@prov.example`;
+      const reply = await fetch(`${running.url}/scim/v2/${customerId}/Users`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/scim+json', authorization: `Bearer ${token.body.secret}` },
+        body: JSON.stringify({ userName: email, name: { givenName: 'Nina', familyName: 'Ny' } }),
+      });
+      expect(reply.status).toBe(201);
+      return email;
+    };
+    await add(null);
+    const invited = await add('en');
+    const [taken] = await smtp.taken(1);
+    expect(taken?.to).toEqual([invited]);
+    const { subject, link } = parseEmail(taken?.bytes ?? '');
+    expect(subject).toBe('Welcome to Dentarium');
+    expect((await choose(link ?? '')).status).toBe(200);
+    expect(await signInStatus(invited, chosen)).toBe(200);
   });
 });

@@ -40,10 +40,10 @@ describe('a user of a directory', () => {
       userName: 'Sanna@upn.example',
       externalId: sent.externalId,
       active: true,
-      name: { givenName: 'Sanna', familyName: 'Katalog', formatted: 'Sanna Katalog' },
+      name: { givenName: 'Sanna', familyName: 'Katalog' },
       displayName: 'Sanna Katalog',
       emails: [{ value: sent.emails[0]?.value, type: 'work', primary: true }],
-      phoneNumbers: [{ value: '070-1', type: 'work' }],
+      phoneNumbers: [{ value: '070-1', type: 'work', primary: true }],
       groups: [expect.objectContaining({ value: await test.groupId('Doctor'), display: 'Doctor' })],
       meta: { resourceType: 'User', created: expect.any(String), location },
     });
@@ -169,6 +169,9 @@ describe('PATCH of a user', () => {
       emails: [{ value: 'entra@prov.example' }],
       phoneNumbers: [{ value: '070-2' }],
     });
+    const own = await test.createdUser({ phoneNumbers: [{ type: 'mobile', value: '070-1' }] });
+    const mobile = { op: 'Replace', path: 'phoneNumbers[type eq "mobile"].value', value: '070-3' };
+    expect((await test.patch(`/Users/${own.id}`, mobile)).body.phoneNumbers).toMatchObject([{ value: '070-3' }]);
     expect(
       await after({ op: 'replace', value: { 'name.familyName': 'Utan', active: 'True', externalId: 'e' } }),
     ).toMatchObject({
@@ -203,6 +206,7 @@ describe('PATCH of a user', () => {
     ['a part of the prototype', { op: 'add', path: '__proto__.admin', value: true }, 'invalidPath'],
     ['a filter that cannot be read', { op: 'remove', path: 'emails[type xx "work"]' }, 'invalidFilter'],
     ['the read-only groups', { op: 'add', path: 'groups', value: [{ value: 'x' }] }, 'mutability'],
+    ['the removal of what is required', { op: 'remove', path: 'active' }, 'mutability'],
     ['a removal without a path', { op: 'remove', value: { active: true } }, 'noTarget'],
     ['the removal of the name', { op: 'remove', path: 'name' }, 'invalidValue'],
     ['a value without attributes', { op: 'replace', value: 'x' }, 'invalidValue'],
@@ -264,6 +268,18 @@ describe('lists of users', () => {
     const less = await test.call('GET', `/Users/${own.id}?excludedAttributes=emails,id`);
     expect(less.body.emails).toBeUndefined();
     expect(less.body.id).toBe(own.id);
+  });
+
+  it('are searched without a filter in the address, over users and groups', async () => {
+    const own = await test.createdUser();
+    const search = { filter: `id eq "${own.id}"`, attributes: ['userName'], startIndex: 1, count: 10 };
+    const expected = { totalResults: 1, Resources: [{ schemas: own.schemas, id: own.id, userName: own.userName }] };
+    for (const path of ['/.search', '/Users/.search'])
+      expect((await test.call('POST', path, search)).body, path).toMatchObject(expected);
+    expect((await test.call('POST', '/Groups/.search', search)).body.totalResults).toBe(0);
+    const all = await test.call('POST', '/.search', { filter: 'displayName pr', count: 500 });
+    const types = new Set(all.body.Resources.map(({ meta }: { meta: { resourceType: string } }) => meta.resourceType));
+    expect([...types].sort()).toEqual(['Group', 'User']);
   });
 
   it('are in the access log', async () => {

@@ -1,6 +1,6 @@
 import type { MailDestination, Mailer } from '../../mail/mailer.ts';
 import { passwordResetKind } from '../password-reset.ts';
-import type { ScimDependencies } from './scim-routes.ts';
+import type { Invite } from './user-calls.ts';
 
 interface InvitationDependencies {
   /** Public URL. */
@@ -11,7 +11,7 @@ interface InvitationDependencies {
 
 /** Queues the invitation of a new user; where there is no mail server, an administrator gives the link ("Invite again"). */
 export const directoryInvitations =
-  ({ issuer, mailer, mailDestination }: InvitationDependencies): ScimDependencies['invite'] =>
+  ({ issuer, mailer, mailDestination }: InvitationDependencies): Invite =>
   async ({ email }, language) => {
     if ((await mailDestination()) !== 'mail-server') return;
     const page = new URL('/authorization/newpassword', issuer).href;

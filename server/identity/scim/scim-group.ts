@@ -10,6 +10,7 @@ export const groupPatch: PatchDefinition = {
   attributes: { displayName: 'leaf', members: { manyOf: ['value'] } },
   ignored: ['schemas', 'id', 'meta', 'externalId'],
   readOnly: [],
+  required: ['displayName'],
 };
 
 const groupBody = z.object({

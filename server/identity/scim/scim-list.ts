@@ -6,10 +6,15 @@ import { matches, parseFilter } from './scim-filter.ts';
 export const countAtMost = 500;
 const usualCount = 100;
 
+/** Names of attributes: of a query with commas, of a search request as a list. */
 const names = z
-  .string()
-  .max(2_000)
-  .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
+  .union([z.string().max(2_000), z.array(z.string().max(200)).max(100)])
+  .transform((given) =>
+    [given]
+      .flat()
+      .flatMap((text) => text.split(','))
+      .map((name) => name.trim().toLowerCase()),
+  )
   .optional();
 const projectionQuery = z.object({ attributes: names, excludedAttributes: names });
 const listQuery = z.object({
@@ -31,7 +36,7 @@ const always: ReadonlySet<string> = new Set(['schemas', 'id']);
 
 /** Applies the parameters `attributes` and `excludedAttributes`, by whole attributes. @throws ScimError */
 export const projectionOf = (query: unknown): ((resource: Resource) => Resource) => {
-  const { attributes, excludedAttributes } = parsed(projectionQuery, query);
+  const { attributes, excludedAttributes } = parsed(projectionQuery, query ?? {});
   const rootOf = (path: string) => path.slice(path.lastIndexOf(':') + 1).split('.')[0];
   const [only, without] = [attributes?.map(rootOf), excludedAttributes?.filter((path) => !path.includes('.'))];
   const isShown = (name: string): boolean => {
@@ -43,7 +48,7 @@ export const projectionOf = (query: unknown): ((resource: Resource) => Resource)
 
 /** Returns the list response of the resources that match (RFC 7644 section 3.4.2). @throws ScimError */
 export const listOf = (resources: readonly Resource[], query: unknown) => {
-  const { filter, startIndex, count } = parsed(listQuery, query);
+  const { filter, startIndex, count } = parsed(listQuery, query ?? {});
   const parsedFilter = filter === undefined || filter.trim() === '' ? undefined : parseFilter(filter);
   const found = parsedFilter ? resources.filter((resource) => matches(parsedFilter, resource)) : resources;
   const first = Math.max(1, startIndex);

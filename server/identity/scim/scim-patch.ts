@@ -13,6 +13,8 @@ export interface PatchDefinition {
   readonly attributes: Readonly<Record<string, Attribute>>;
   readonly ignored: readonly string[];
   readonly readOnly: readonly string[];
+  /** Attributes that are never removed, and whose absence in a resource leaves them as they are. */
+  readonly required: readonly string[];
 }
 
 export interface PatchOperation {
@@ -122,6 +124,8 @@ const patchAt = (state: Json, definition: PatchDefinition, op: Op, path: string,
   }
   if (attribute === 'leaf') {
     if (target.sub !== undefined || target.filter !== undefined) throw invalidPath();
+    if (op === 'remove' && definition.required.includes(name))
+      throw new ScimError(400, 'The attribute is required', 'mutability');
     state[name] = op === 'remove' ? undefined : value;
   } else if ('of' in attribute) {
     if (target.filter !== undefined) throw invalidPath();

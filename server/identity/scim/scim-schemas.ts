@@ -30,9 +30,13 @@ const attribute = (name: string, { type = 'string', ...details }: Details) => ({
 const several = (name: string, { subAttributes, ...details }: Details) =>
   attribute(name, { ...details, type: 'complex', multiValued: true, subAttributes: subAttributes ?? [] });
 const valueAttributes = (what: string) => [
-  attribute('value', { description: what }),
-  attribute('type', { description: 'Returned as "work"', canonicalValues: ['work'] }),
-  attribute('primary', { type: 'boolean', description: 'The value that the archive stores' }),
+  attribute('value', { description: what, required: true }),
+  attribute('type', { description: 'Always "work"', mutability: 'readOnly', canonicalValues: ['work'] }),
+  attribute('primary', {
+    type: 'boolean',
+    description: 'Always true: the archive stores one value',
+    mutability: 'readOnly',
+  }),
 ];
 
 const userAttributes = [
@@ -46,14 +50,17 @@ const userAttributes = [
     description: 'The name',
     required: true,
     subAttributes: [
-      attribute('formatted', { description: 'Both names', mutability: 'readOnly' }),
       attribute('familyName', { description: 'Last name, 2 to 100 characters', required: true }),
       attribute('givenName', { description: 'First name, 2 to 100 characters', required: true }),
     ],
   }),
   attribute('displayName', { description: 'Both names', mutability: 'readOnly' }),
-  attribute('active', { type: 'boolean', description: 'Whether the user may sign in' }),
-  several('emails', { description: 'One e-mail address is stored', subAttributes: valueAttributes('E-mail address') }),
+  attribute('active', { type: 'boolean', description: 'Whether the user may sign in', required: true }),
+  several('emails', {
+    description: 'One e-mail address is stored; userName where it is absent',
+    required: true,
+    subAttributes: valueAttributes('E-mail address'),
+  }),
   several('phoneNumbers', { description: 'One telephone is stored', subAttributes: valueAttributes('Telephone') }),
   several('groups', {
     description: 'The role, as a group',

@@ -26,6 +26,7 @@ export const userPatch: PatchDefinition = {
   },
   ignored: notStored,
   readOnly: ['groups'],
+  required: ['active'],
 };
 
 /** Microsoft Entra ID sends "True" and "False" as texts. */
@@ -91,7 +92,7 @@ export const parseUser = (state: unknown): DirectoryUser => {
 export const userNameOf = ({ azureUsername, email: address }: Pick<EmployeeRow, 'azureUsername' | 'email'>): string =>
   azureUsername ?? address;
 
-/** Returns the part of a user that a directory can change. */
+/** Returns the part of a user that a directory can change. Without a primary telephone, so that one of another type takes its place. */
 export const stateOf = (row: EmployeeRow) => ({
   userName: userNameOf(row),
   ...(row.externalId !== null && { externalId: row.externalId }),
@@ -107,15 +108,13 @@ export const rolesOfDirectory = (administrator: Role, all: readonly Role[], cust
 
 /** @param base address of the clinic's SCIM service */
 export const userResource = (row: EmployeeRow, groups: readonly Role[], base: string) => {
-  const { name, ...state } = stateOf(row);
-  const formatted = `${row.firstName} ${row.lastName}`;
   const role = groups.find(({ id }) => id === row.roleId);
   return {
     schemas: [userSchema],
     id: row.id,
-    ...state,
-    name: { ...name, formatted },
-    displayName: formatted,
+    ...stateOf(row),
+    ...(row.telephone !== null && { phoneNumbers: [{ value: row.telephone, type: 'work', primary: true }] }),
+    displayName: `${row.firstName} ${row.lastName}`,
     groups: role ? [{ value: role.id, $ref: `${base}/Groups/${role.id}`, display: role.name, type: 'direct' }] : [],
     meta: { resourceType: 'User', created: row.createdAt.toISOString(), location: `${base}/Users/${row.id}` },
   };

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs';
 import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
@@ -45,6 +46,7 @@ interface UsersPageProps {
 
 /** Loaded when it is opened, with the parser of files. */
 const ImportUsers = lazyComponent(async () => (await import('./import/import-users.tsx')).ImportUsers);
+const DirectoryDialog = lazyComponent(async () => (await import('./directory/directory-dialog.tsx')).DirectoryDialog);
 
 const statuses = ['active', 'inactive'] as const;
 /** The page belongs to the list; another status shows its first page. */
@@ -67,6 +69,7 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
   const [open, setOpen] = useState<{ readonly user: Employee | null; readonly clinic: Membership } | null>(null);
   const [isPolicyOpen, setPolicyOpen] = useState(false);
   const [isImportOpen, setImportOpen] = useState(false);
+  const [isDirectoryOpen, setDirectoryOpen] = useState(false);
   const [request, setRequest] = useState<UserRequest | null>(null);
   const close = t('shell:close');
 
@@ -136,6 +139,15 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
             {t('policy')}
           </Button>
         )}
+        {addTo && rights.canChangeClinic(addTo.id) && (
+          <Button
+            variant="default"
+            leftSection={<IconAddressBook aria-hidden="true" />}
+            onClick={() => setDirectoryOpen(true)}
+          >
+            {t('directory')}
+          </Button>
+        )}
         {addTo && rights.addDisabledReason === null && (
           <Button
             variant="default"
@@ -174,6 +186,11 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
       {addTo && isImportOpen && (
         <Suspense>
           <ImportUsers session={session} clinic={addTo} onClose={() => setImportOpen(false)} />
+        </Suspense>
+      )}
+      {addTo && isDirectoryOpen && (
+        <Suspense>
+          <DirectoryDialog clinic={addTo} onClose={() => setDirectoryOpen(false)} />
         </Suspense>
       )}
       {addTo && isPolicyOpen && (
