@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Moment, MomentByDefault } from './column-types.ts';
+import type { Json, Moment, MomentByDefault } from './column-types.ts';
 
 /** A run of a backup. Files and sizes are null until it has ended well. */
 export interface BackupRunTable {
@@ -29,4 +29,9 @@ export interface NodeTable {
   reads_encrypted: Generated<boolean>;
   started_at: MomentByDefault;
   seen_at: MomentByDefault;
+}
+
+export interface SeedStateTable {
+  name: string;
+  value: Json<unknown>;
 }

@@ -33,7 +33,7 @@ import type { FileCheckTable, StoredFileFaultTable } from './integrity-tables.ts
 import type { MailTable } from './mail-table.ts';
 import type { MonitorCheckTable } from './monitor-check-table.ts';
 import type { NoteTable } from './note-tables.ts';
-import type { BackupRunTable, NodeTable } from './operation-tables.ts';
+import type { BackupRunTable, NodeTable, SeedStateTable } from './operation-tables.ts';
 import type { RecordChangeTable } from './record-change-table.ts';
 import type { SharedLinkImageTable, SharedLinkOpeningTable, SharedLinkTable } from './shared-link-tables.ts';
 import type { StatisticsChangeTable, StatisticsTotalTable, StatisticsWeekTable } from './statistics-tables.ts';
@@ -237,11 +237,6 @@ export interface ArchiveFilesTable {
   quarantined_files: Generated<number>;
   quarantined_bytes: Generated<number>;
   quarantined_since: Moment | null;
-}
-
-export interface SeedStateTable {
-  name: string;
-  value: Json<unknown>;
 }
 
 export interface Schema {

@@ -34,7 +34,8 @@ export const groupCalls = (db: Kysely<Schema>): ScimHandlers => {
     'POST /Groups/.search': async (call) => ({ body: listOf(await groupResources(call), call.body) }),
     'GET /Groups/:id': reply,
     'POST /Groups': async (call) => {
-      const name = String(resourceIn(call.body, groupPatch).displayName).toLowerCase();
+      const { displayName } = resourceIn(call.body, groupPatch);
+      const name = typeof displayName === 'string' ? displayName.toLowerCase() : null;
       if ((await groupsOf(db, call)).some((role) => role.name.toLowerCase() === name))
         throw new ScimError(409, 'There is a role of this name', 'uniqueness');
       throw new ScimError(403, 'Roles are made in the archive, not by a directory');

@@ -53,7 +53,11 @@ const orders: Readonly<Record<Exclude<Operator, 'ne'>, (a: string, b: string) =>
 const compares = (filter: Compare, resource: unknown, inside: string): boolean => {
   const names = namesIn(filter.attrPath);
   const path = [inside, ...names].filter(Boolean).join('.');
-  const textOf = (value: unknown) => (caseExact.has(path) ? String(value) : String(value).toLowerCase());
+  const textOf = (value: unknown) => {
+    // A value inside of a PATCH may be any JSON.
+    const text = typeof value === 'object' ? '' : String(value);
+    return caseExact.has(path) ? text : text.toLowerCase();
+  };
   const values = valuesAt(resource, names).map(comparable);
   const { op, compValue } = filter;
   if (compValue === null) return (op === 'eq') === (values.length === 0);

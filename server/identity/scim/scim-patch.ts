@@ -82,7 +82,8 @@ const patchComplex = (
   state[name] = op === 'remove' ? rest : { ...rest, [known]: value };
 };
 
-const sameValue = (a: Json, b: Json): boolean => String(a.value).toLowerCase() === String(b.value).toLowerCase();
+const sameValue = (a: Json, b: Json): boolean =>
+  typeof a.value === 'string' && typeof b.value === 'string' && a.value.toLowerCase() === b.value.toLowerCase();
 
 const patchMany = (state: Json, { name, filter, sub }: Target, of: readonly string[], op: Op, value: unknown) => {
   const before = listOf(state[name]).filter(isObject);

@@ -11,8 +11,24 @@ export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
 /** Attributes of the core schema (RFC 7643 section 4.1) that the archive does not store. */
 const notStored = [
-  ...['schemas', 'id', 'meta', 'displayName', 'nickName', 'profileUrl', 'title', 'userType', 'preferredLanguage'],
-  ...['locale', 'timezone', 'password', 'ims', 'photos', 'addresses', 'entitlements', 'roles', 'x509Certificates'],
+  'schemas',
+  'id',
+  'meta',
+  'displayName',
+  'nickName',
+  'profileUrl',
+  'title',
+  'userType',
+  'preferredLanguage',
+  'locale',
+  'timezone',
+  'password',
+  'ims',
+  'photos',
+  'addresses',
+  'entitlements',
+  'roles',
+  'x509Certificates',
 ];
 
 export const userPatch: PatchDefinition = {

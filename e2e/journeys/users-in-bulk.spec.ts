@@ -44,3 +44,30 @@ test('users are imported from a file, once', async ({ page }) => {
   await expect(dialog.getByRole('row', { name: /^2 Alma Rad/ })).toContainText('Already a user of the clinic');
   await expect(dialog.getByRole('button', { name: /^Create/ })).toBeHidden();
 });
+
+test('the directory of a clinic is connected by a token', async ({ page }) => {
+  const check = accessible(page);
+  await signInAs(page, 'clinicAdministrator');
+  await page.getByRole('link', { name: 'Clinic', exact: true }).click();
+  await page.getByRole('button', { name: 'Directory (SCIM) …' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Directory of/ });
+  await expect(dialog.getByText('The clinic has no token yet.')).toBeVisible();
+  await check.isGoodOver('directory: no token');
+  await dialog.getByLabel(/^Name/).fill('Entra ID');
+  await dialog.getByRole('button', { name: 'Create the token' }).click();
+  const address = await dialog.getByLabel('Address of the service').inputValue();
+  const secret = await dialog.getByLabel('The token').inputValue();
+  await check.isGoodOver('directory: new token');
+  await check.fits('directory: new token');
+  const users = () => page.request.get(`${address}/Users`, { headers: { authorization: `Bearer ${secret}` } });
+  const { Resources } = await (await users()).json();
+  expect(Resources.map(({ userName }: { userName: string }) => userName)).toContain('goran.akerblom@dentarium.example');
+  await dialog.getByRole('button', { name: 'Revoke the token “Entra ID”' }).click();
+  await check.isGoodOver('directory: revoke a token');
+  await page
+    .getByRole('dialog', { name: /^Revoke/ })
+    .getByRole('button', { name: 'Revoke', exact: true })
+    .click();
+  await expect(dialog.getByText('The clinic has no token yet.')).toBeVisible();
+  expect((await users()).status()).toBe(401);
+});
