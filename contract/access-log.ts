@@ -28,6 +28,7 @@ export const accessActions = [
   'clinic.deleted',
   'clinic.policy-changed',
   'clinic.restored',
+  'user.file-checked',
   'user.created',
   'user.edited',
   'user.activated',
@@ -39,6 +40,15 @@ export const accessActions = [
   'user.unlocked',
   'user.reset-link-requested',
   'user.reset-link-shown',
+  'directory-token.created',
+  'directory-token.revoked',
+  'directory.read',
+  'directory.refused',
+  'directory.user-created',
+  'directory.user-edited',
+  'directory.user-activated',
+  'directory.user-deactivated',
+  'directory.user-deleted',
   'role.created',
   'role.edited',
   'role.rights-changed',
@@ -118,7 +128,7 @@ export const accessEntry = z.object({
   id: z.string(),
   at: moment,
   action: accessAction,
-  /** Null for a refused sign-in under an unknown name, a refused call without a sign-in, and every action of the command line. */
+  /** Null for a refused sign-in under an unknown name, a refused call without a sign-in, and every action of a directory or the command line. */
   account: z.object({ id: uuid, name: z.string(), email: z.string() }).nullable(),
   /** Name of the user's role at that time; null when it was not recorded. */
   role: z.string().nullable(),

@@ -10,6 +10,7 @@ import {
   customerUpdate,
   reassignUser,
 } from './customers.ts';
+import { directoryTokenCreate, directoryTokenRevoke, directoryTokens } from './directory.ts';
 import {
   bankIdCancel,
   bankIdCollect,
@@ -47,6 +48,7 @@ import {
 } from './roles.ts';
 import { sessionLock, sessionsEnd, sessionsGet, sessionUnlock } from './sessions.ts';
 import { twoFactorDisable, twoFactorReset, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
+import { userFileAdd, userFileCheck } from './user-files.ts';
 import {
   accountCreate,
   accountDelete,
@@ -132,4 +134,9 @@ export const identityRoutes = {
   pictureSave,
   pictureDelete,
   pictureGet,
+  userFileCheck,
+  userFileAdd,
+  directoryTokens,
+  directoryTokenCreate,
+  directoryTokenRevoke,
 } as const;

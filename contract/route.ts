@@ -8,7 +8,7 @@ export type Access = 'anyone' | { signedIn: true; anyOf?: readonly Claim[]; unle
 export const restrictions = ['session-locked', 'two-factor-needed'] as const;
 export type Restriction = (typeof restrictions)[number];
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Route<
   Params extends z.ZodType = z.ZodType,

@@ -35,7 +35,7 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 type Answer<R extends z.ZodType> = Promise<z.input<R> | FastifyReply>;
 
 /** Converts zod issues to the contract's field errors: field key and, for lengths, the limit. */
-const fieldErrors = (error: z.ZodError): ErrorItem[] =>
+export const fieldErrors = (error: z.ZodError): ErrorItem[] =>
   error.issues.map((issue): ErrorItem => {
     const fieldKey =
       issue.path.join('.') || (issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? 'request') : 'request');

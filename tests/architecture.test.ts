@@ -34,7 +34,7 @@ const layerOf = (file: string): Layer | null => {
 };
 
 const isViews = (name: string) =>
-  /^(react|react-dom|wouter|i18next|react-i18next|dayjs|zod|qr|bowser)$|^@(mantine|tabler|tanstack|xstate|fontsource-variable)\//.test(
+  /^(react|react-dom|wouter|i18next|react-i18next|dayjs|zod|qr|bowser|papaparse)$|^@(mantine|tabler|tanstack|xstate|fontsource-variable)\//.test(
     name,
   );
 

@@ -57,6 +57,8 @@ export interface AccountTable {
   role_id: string;
   avatar_link: string | null;
   azure_username: string | null;
+  /** Id in the clinic's directory. */
+  external_id: string | null;
   password_hash: string;
   /** Changes with the password, the role and two-factor; tokens with another value are void. */
   security_stamp: string;
@@ -100,6 +102,21 @@ export interface OidcTable {
   account_id: string | null;
   expires_at: Moment | null;
   consumed_at: Moment | null;
+}
+
+/** A token by which a directory administers the users of a clinic (SCIM). */
+export interface DirectoryTokenTable {
+  id: string;
+  customer_id: string;
+  name: string;
+  token_hash: string;
+  /** Language of the invitations of new users; null: none are sent. */
+  invites_in: string | null;
+  created_by: string;
+  created_at: MomentByDefault;
+  expires_at: Moment;
+  /** To the minute. */
+  used_at: Moment | null;
 }
 
 /** Failed sign-in attempts, by the hash of an account name or of an address. */

@@ -12,6 +12,7 @@ import type {
   AccountTable,
   CustomerTable,
   DataKeyTable,
+  DirectoryTokenTable,
   OidcTable,
   PasskeyTable,
   PasswordResetTable,
@@ -212,6 +213,7 @@ export interface Schema {
   role: RoleTable;
   account: AccountTable;
   account_picture: AccountPictureTable;
+  directory_token: DirectoryTokenTable;
   oidc: OidcTable;
   sign_in_attempt: SignInAttemptTable;
   secret: SecretTable;

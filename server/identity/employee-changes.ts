@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { hasClaim } from '../../contract/claims.ts';
 import type { SessionEndReason } from '../../contract/sign-in.ts';
@@ -11,20 +11,18 @@ import {
   employeeById,
   hasOtherSuperAdministrator,
   insertEmployee,
-  isEmailTaken,
-  lockClinicRow,
   removeEmployee,
   setEmployeeActive,
 } from '../db/stores/employee-store.ts';
 import { noPasswordHash, setPasswordHash } from '../db/stores/password-hashes.ts';
 import { voidResetLinks } from '../db/stores/password-resets.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
-import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { noRightError, ProblemError } from '../domain/problem-error.ts';
 import { signInAttempts } from './attempts.ts';
-import { ensureMayGive, ensureRoleFits, personalNumberOf } from './employee-rules.ts';
-import { changeEmployeeOf, type EmployeeStep, recorderOf, rolesOfStep } from './employee-step.ts';
+import { emailIsFree, ensureMayGive, ensureRoleFits, personalNumberOf } from './employee-rules.ts';
+import { changeEmployeeOf, type EmployeeStep, recorderOf } from './employee-step.ts';
+import { newEmployeeRules } from './new-employee.ts';
 import { ensureAllowedPassword } from './new-password.ts';
 import { hashPassword } from './password.ts';
 
@@ -33,29 +31,10 @@ type Body<Route extends { readonly body?: z.ZodType }> = z.output<NonNullable<Ro
 /** Why the sessions of a changed user end. */
 const reasonOf = (isActive: boolean): SessionEndReason => (isActive ? 'rights-changed' : 'account-inactive');
 
-const emailIsFree = async <T>(writing: Promise<T>): Promise<T> => {
-  try {
-    return await writing;
-  } catch (error) {
-    throw isEmailTaken(error) ? new ProblemError('email-taken', [{ fieldKey: 'email' }]) : error;
-  }
-};
-
 /** Ensures that another super administrator remains. Concurrent calls are serialized by the row lock. */
 const ensureNotLast = async ({ transaction, employee }: EmployeeStep): Promise<void> => {
   if (employee.customerId !== null || !employee.isActive) return;
   if (!(await hasOtherSuperAdministrator(transaction, employee.id))) throw new ProblemError('last-super-administrator');
-};
-
-/** Returns the country of a new user's clinic. @throws ProblemError 'not-found' for a clinic that the caller may not use; 'no-right' */
-const placeOf = async (transaction: Transaction<Schema>, principal: Principal, customerId: string | null) => {
-  if (customerId === null) {
-    if (!hasClaim(principal.permissions, 'user.get_sa')) throw noRightError('user.get_sa');
-    return null;
-  }
-  const clinic = canUseClinic(principal, customerId) ? await lockClinicRow(transaction, customerId) : undefined;
-  if (!clinic) throw new ProblemError('not-found');
-  return clinic.country;
 };
 
 const fieldsOf = ({ roles, ...body }: Body<typeof accountCreate> | Body<typeof accountUpdate>) => ({
@@ -93,13 +72,8 @@ export const employeeChanges = (db: Kysely<Schema>) => {
       return db.transaction().execute(async (transaction) => {
         const fields = fieldsOf(body);
         const { customerId, roleId } = fields;
-        const { own, roleOf } = await rolesOfStep(transaction, principal, [roleId]);
-        const country = await placeOf(transaction, principal, customerId);
-        const given = roleOf(roleId);
-        if (!given) throw new ProblemError('invalid-request', [{ fieldKey: 'roles' }]);
-        ensureMayGive(own, given, 'roles');
-        ensureRoleFits(given, customerId);
-        const personalNumber = personalNumberOf(fields.personalNumber, country, null);
+        const rules = await newEmployeeRules(transaction, principal, { customerId, roleIds: [roleId] });
+        const { given, personalNumber } = rules(fields);
         const id = await emailIsFree(
           insertEmployee(transaction, { ...fields, personalNumber, customerId, passwordHash }),
         );

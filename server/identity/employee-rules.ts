@@ -1,8 +1,17 @@
 import { normalPersonalNumber, personalNumberProblem } from '../../contract/personal-numbers.ts';
 import { excessRights, fitsClinic, isWithinRank } from '../../contract/role-assignment.ts';
 import type { Role } from '../../contract/roles.ts';
-import type { EmployeeRow } from '../db/stores/employee-store.ts';
+import { type EmployeeRow, isEmailTaken } from '../db/stores/employee-store.ts';
 import { noRightError, ProblemError } from '../domain/problem-error.ts';
+
+/** Awaits a write of an e-mail address. @throws ProblemError 'email-taken' */
+export const emailIsFree = async <T>(writing: Promise<T>): Promise<T> => {
+  try {
+    return await writing;
+  } catch (error) {
+    throw isEmailTaken(error) ? new ProblemError('email-taken', [{ fieldKey: 'email' }]) : error;
+  }
+};
 
 /** Ensures that the caller may assign the role. @throws ProblemError 'own-rank'; 'no-right' with the missing claim */
 export const ensureMayGive = (own: Role, role: Role, fieldKey?: string): void => {

@@ -42,6 +42,9 @@ import { providersOf } from './providers.ts';
 import { resetLinkRoute } from './reset-link-route.ts';
 import { resetTwoFactorRoute } from './reset-two-factor.ts';
 import { roleRoutes } from './role-routes.ts';
+import { directoryInvitations } from './scim/directory-invitations.ts';
+import { directoryTokenRoutes } from './scim/directory-token-routes.ts';
+import { scimRoutes } from './scim/scim-routes.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { smsCode } from './sms/sms.ts';
@@ -49,6 +52,7 @@ import { smsTest } from './sms/sms-test.ts';
 import { statisticsRoutes } from './statistics-routes.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
 import { upstreamMethods } from './upstream/upstream-methods.ts';
+import { userFileRoutes } from './user-file-routes.ts';
 
 export interface IdentityDependencies {
   readonly db: Kysely<Schema>;
@@ -151,6 +155,10 @@ export const identityRoutes = async (
   sessionRoutes(server, { db, binding, passwords, tell });
   policyRoutes(server, deps);
   resetTwoFactorRoute(server, { ...deps, passwords, secondFactor, tell });
-  resetLinkRoute(server, { ...deps, passwords: settings.passwords });
+  const linkDependencies = { ...deps, passwords: settings.passwords };
+  resetLinkRoute(server, linkDependencies);
+  userFileRoutes(server, linkDependencies);
+  directoryTokenRoutes(server, deps);
+  scimRoutes(server, { ...deps, invite: directoryInvitations(deps) });
   return { offeredMethods, testSms: smsTest(db, settings.sms) };
 };

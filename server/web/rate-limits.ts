@@ -11,7 +11,7 @@ import { networkOf } from './network-of.ts';
 const perMinute = {
   /** Expensive requests: passwords and codes, e-mails, BankID orders. A hundred workstations renew tokens twenty times a minute. */
   proof: 300,
-  /** Polled during sign-in, or requested at page load. */
+  /** Polled during sign-in, requested at page load, or by a clinic's directory, which sends a call for each user. */
   poll: 3_000,
   /** Static files, signed thumbnails and profile pictures, the hub handshake. */
   fetch: 60_000,
@@ -21,6 +21,7 @@ const classes: readonly (readonly [RegExp, keyof typeof perMinute])[] = [
   [/^\/resource\/shared\/open$/, 'proof'],
   [/^\/assets\/|^\/resource\/|^\/api\/Account\/picture\/|^\/health(\/|$)/, 'fetch'],
   [/^\/(api\/Configuration\/welcome|\.well-known\/.*|interaction\/[^/]+\/(bankid\/collect|details))$/, 'poll'],
+  [/^\/scim\//, 'poll'],
   [/^\/(api|auth\/api|connect|interaction)\//, 'proof'],
 ];
 

@@ -17,6 +17,7 @@ import {
   reassignUser,
 } from '../../contract/customers.ts';
 import { customerRestore, deletedClinicsGet } from '../../contract/deleted-clinics.ts';
+import { directoryTokenCreate, directoryTokenRevoke, directoryTokens } from '../../contract/directory.ts';
 import {
   claimsByRole,
   customersByRole,
@@ -31,6 +32,7 @@ import type { BodyOf, QueryOf, ReplyOf, Route } from '../../contract/route.ts';
 import { sessionsEnd, sessionsGet } from '../../contract/sessions.ts';
 import { statisticsGet, statisticsOfCustomer } from '../../contract/statistics.ts';
 import { twoFactorReset } from '../../contract/two-factor.ts';
+import { type UserFileLine, userFileAdd, userFileCheck } from '../../contract/user-files.ts';
 import {
   accountCreate,
   accountDelete,
@@ -46,6 +48,7 @@ import {
 } from '../../contract/users.ts';
 import type { Call } from './call.ts';
 import { licencesOfBuild } from './licences.ts';
+import { newPasswordPage } from './passwords.ts';
 import { query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
 
@@ -130,6 +133,23 @@ export const createAdministration = (call: Call, client: QueryClient) => {
       await call(accountDelete, { params: { id } });
       invalidate('users', 'customers', 'statistics', 'roles');
     },
+    checkUserLines: (customerId: string, lines: readonly UserFileLine[]): Promise<ReplyOf<typeof userFileCheck>> =>
+      call(userFileCheck, { body: { customerId, lines: [...lines] } }),
+    addUserLines: (body: Omit<BodyOf<typeof userFileAdd>, 'redirectUrl'>): Promise<ReplyOf<typeof userFileAdd>> =>
+      write(userFileAdd, { ...body, redirectUrl: newPasswordPage(window.location.origin) }, [
+        'users',
+        'customers',
+        'statistics',
+        'roles',
+      ]),
+    directoryTokens: (customerId: string) =>
+      query<ReplyOf<typeof directoryTokens>>([queryRoots.directoryTokens, customerId], (signal) =>
+        call(directoryTokens, { params: { customerId }, signal }),
+      ),
+    createDirectoryToken: (body: BodyOf<typeof directoryTokenCreate>) =>
+      write(directoryTokenCreate, body, ['directoryTokens']),
+    revokeDirectoryToken: (body: BodyOf<typeof directoryTokenRevoke>) =>
+      write(directoryTokenRevoke, body, ['directoryTokens']),
     setPassword: (body: BodyOf<typeof setPassword>) => write(setPassword, body, ['users']),
     resetTwoFactor: (body: BodyOf<typeof twoFactorReset>) => write(twoFactorReset, body, ['users']),
     savePicture: async (id: string, picture: Blob): Promise<Employee> => {

@@ -24,5 +24,6 @@ export const queryRoots = {
   systemDetails: 'system-details',
   damagedImages: 'damaged-images',
   monitorChecks: 'monitor-checks',
+  directoryTokens: 'directory-tokens',
   sharedLinks: 'shared-links',
 } as const;

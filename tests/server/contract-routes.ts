@@ -16,6 +16,7 @@ const files = [
   'damaged-images',
   'deleted-clinics',
   'destruction',
+  'directory',
   'day-lists',
   'gallery',
   'grade-report',
@@ -40,6 +41,7 @@ const files = [
   'roles',
   'shared-links',
   'studies',
+  'user-files',
   'users',
   'viewsets',
 ];

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { directoryTokenCreate } from '../../contract/directory.ts';
 import { resetLinkCreate, resetPassword, resetPasswordRequest } from '../../contract/passwords.ts';
+import { userFileAdd } from '../../contract/user-files.ts';
 import { accountCreate, employee } from '../../contract/users.ts';
 import { noPasswordHash } from '../../server/db/stores/password-hashes.ts';
 import { verifyPassword } from '../../server/identity/password.ts';
@@ -113,5 +115,49 @@ describe('a user without a password', () => {
     }
     expect((await choose(parseEmail(taken.at(-1)?.bytes ?? '').link ?? '')).status).toBe(200);
     expect(await signInStatus(email, chosen)).toBe(200);
+  });
+  it('of a file gets the invitation by e-mail where there is a mail server', async () => {
+    smtp = await smtpProcess();
+    await smtp.start();
+    const mail = { smtpUrl: `smtp://localhost:${smtp.port}`, from: 'x@prov.example', requireTls: false, caFile: null };
+    running = await runServer(database.database, { mail });
+    const emails = [2, 3, 4].map(() => `${randomUUID()}@prov.example`);
+    const person = { firstName: 'Nina', lastName: 'Ny', personalNumber: '198001019804', telephone: '070-174 06 05' };
+    const fields = { ...person, hiredSince: '2026-01-01', roles: [doctorRoleId], azureUsername: '' };
+    const lines = emails.map((email, index) => ({ ...fields, line: index + 2, email }));
+    const { customerId } = clinic;
+    const { body } = await post(userFileAdd, { customerId, lines, redirectUrl, language: 'en' }, admin);
+    for (const added of body.lines) expect(added).toMatchObject({ invitation: { delivery: 'mail-server' } });
+    const taken = await smtp.taken(3);
+    expect(taken.flatMap(({ to }) => to).sort()).toEqual(emails.sort());
+    const [first] = taken;
+    expect((await choose(parseEmail(first?.bytes ?? '').link ?? '')).status).toBe(200);
+    expect(await signInStatus(first?.to[0] ?? '', chosen)).toBe(200);
+  });
+  it('of a directory gets the invitation by e-mail, in the language of its token', async () => {
+    smtp = await smtpProcess();
+    await smtp.start();
+    const mail = { smtpUrl: `smtp://localhost:${smtp.port}`, from: 'x@prov.example', requireTls: false, caFile: null };
+    running = await runServer(database.database, { mail });
+    const { customerId } = clinic;
+    const add = async (invitesIn: string | null) => {
+      const token = await post(directoryTokenCreate, { customerId, name: 'Entra ID', days: 90, invitesIn }, admin);
+      const email = `${randomUUID()}@prov.example`;
+      const reply = await fetch(`${running.url}/scim/v2/${customerId}/Users`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/scim+json', authorization: `Bearer ${token.body.secret}` },
+        body: JSON.stringify({ userName: email, name: { givenName: 'Nina', familyName: 'Ny' } }),
+      });
+      expect(reply.status).toBe(201);
+      return email;
+    };
+    await add(null);
+    const invited = await add('en');
+    const [taken] = await smtp.taken(1);
+    expect(taken?.to).toEqual([invited]);
+    const { subject, link } = parseEmail(taken?.bytes ?? '');
+    expect(subject).toBe('Welcome to Dentarium');
+    expect((await choose(link ?? '')).status).toBe(200);
+    expect(await signInStatus(invited, chosen)).toBe(200);
   });
 });

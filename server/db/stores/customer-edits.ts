@@ -81,7 +81,7 @@ export const closeCustomer = async (db: Kysely<Schema>, seen: Seen, accountId: s
 export const moveEmployee = async (db: Kysely<Schema>, accountId: string, customerId: string): Promise<void> => {
   await db
     .updateTable('account')
-    .set({ customer_id: customerId, version: sql`version + 1` })
+    .set({ customer_id: customerId, external_id: null, version: sql`version + 1` })
     .where('id', '=', accountId)
     .execute();
 };

@@ -25,6 +25,8 @@ export interface EmployeeRow {
   readonly roleName: string;
   readonly roleRank: number;
   readonly azureUsername: string | null;
+  /** Id in the clinic's directory. */
+  readonly externalId: string | null;
   readonly avatarLink: string | null;
   /** Null without a picture. */
   readonly pictureId: string | null;
@@ -40,13 +42,16 @@ export interface EmployeeChange {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  readonly personalNumber: string;
-  readonly telephone: string;
-  readonly hiredSince: string;
+  /** Users of a directory may lack these three. */
+  readonly personalNumber: string | null;
+  readonly telephone: string | null;
+  readonly hiredSince: string | null;
   readonly isActive: boolean;
   readonly roleId: string;
   readonly azureUsername: string | null;
   readonly avatarLink: string | null;
+  /** Unchanged if undefined. */
+  readonly externalId?: string | null;
 }
 
 /** Users who are not deleted, themselves or with their clinic. */
@@ -74,6 +79,7 @@ const employees = (db: Kysely<Schema>) =>
       'role.name as roleName',
       'role.rank as roleRank',
       'account.azure_username as azureUsername',
+      'account.external_id as externalId',
       'account.avatar_link as avatarLink',
       'account_picture.id as pictureId',
       sql<boolean>`account.two_factor_key is not null or ${hasPasskey}`.as('twoFactorEnabled'),
@@ -94,11 +100,29 @@ export const allEmployees = (db: Kysely<Schema>): Promise<EmployeeRow[]> =>
     .orderBy('account.id')
     .execute();
 
+/** In an order that does not change. */
+export const employeesOfClinic = (db: Kysely<Schema>, customerId: string): Promise<EmployeeRow[]> =>
+  employees(db).where('account.customer_id', '=', customerId).orderBy('account.id').execute();
+
 /** Ignores case. */
 export const employeeByEmail = (db: Kysely<Schema>, email: string): Promise<EmployeeRow | undefined> =>
   employees(db)
     .where((column) => column(column.fn('lower', ['account.email']), '=', email.trim().toLowerCase()))
     .executeTakeFirst();
+
+/** Returns the clinic of each of these addresses in lower case that is taken; null without one. Includes users of deleted clinics. */
+export const clinicsOfEmails = async (
+  db: Kysely<Schema>,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> => {
+  const rows = await db
+    .selectFrom('account')
+    .select([sql<string>`lower(email)`.as('email'), 'customer_id'])
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`lower(email) = any(${[...emails]}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.email, row.customer_id]));
+};
 
 /** In the order of the ids. */
 export const employeesByIds = async (db: Kysely<Schema>, ids: readonly string[]): Promise<EmployeeRow[]> =>
@@ -168,6 +192,7 @@ const columnsOf = (change: EmployeeChange) => ({
   is_active: change.isActive,
   role_id: change.roleId,
   azure_username: change.azureUsername,
+  ...(change.externalId === undefined ? {} : { external_id: change.externalId }),
   avatar_link: change.avatarLink,
 });
 

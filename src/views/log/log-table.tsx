@@ -25,6 +25,12 @@ const useDetailText = (): ((entry: AccessEntry) => string) => {
 /** Returns whether an entry without a user is of somebody who was not signed in, not of the command line. */
 const isBySomebody = (action: AccessAction) => action === 'sign-in.refused' || action === 'access.refused';
 
+/** Returns who wrote an entry without a user. */
+const withoutUser = (action: AccessAction) => {
+  if (isBySomebody(action)) return 'unknownAccount';
+  return action.startsWith('directory.') ? 'directory' : 'commandLine';
+};
+
 /** Rows rendered beyond the visible range, so that scrolling shows no gap. */
 const spare = 12;
 
@@ -146,9 +152,7 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
                       {isByRecipient(entry.action) ? t('byLinkOf', { name }) : name}
                     </button>
                   ) : (
-                    <span className={classes.dimmed}>
-                      {t(isBySomebody(entry.action) ? 'unknownAccount' : 'commandLine')}
-                    </span>
+                    <span className={classes.dimmed}>{t(withoutUser(entry.action))}</span>
                   )}
                 </td>
                 <td title={t(entry.action)}>

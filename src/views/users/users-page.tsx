@@ -1,8 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs';
+import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type Employee, employeeSorts } from '../../../contract/users.ts';
@@ -19,6 +21,7 @@ import { ListFooter } from '../language/list-footer.tsx';
 import { useListPlaceholder } from '../language/list-placeholder.tsx';
 import { ListToolbar } from '../language/list-toolbar.tsx';
 import { useTableLabels } from '../language/table-labels.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { useColumnChoice } from '../ui/record-table/columns.ts';
@@ -41,6 +44,10 @@ interface UsersPageProps {
   readonly addTo?: (NonNullable<Membership> & { readonly name: string }) | null;
 }
 
+/** Loaded when it is opened, with the parser of files. */
+const ImportUsers = lazyComponent(async () => (await import('./import/import-users.tsx')).ImportUsers);
+const DirectoryDialog = lazyComponent(async () => (await import('./directory/directory-dialog.tsx')).DirectoryDialog);
+
 const statuses = ['active', 'inactive'] as const;
 /** The page belongs to the list; another status shows its first page. */
 const usersSchema = { status: optional(z.enum(statuses)), page: positive(1) };
@@ -61,6 +68,8 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [open, setOpen] = useState<{ readonly user: Employee | null; readonly clinic: Membership } | null>(null);
   const [isPolicyOpen, setPolicyOpen] = useState(false);
+  const [isImportOpen, setImportOpen] = useState(false);
+  const [isDirectoryOpen, setDirectoryOpen] = useState(false);
   const [request, setRequest] = useState<UserRequest | null>(null);
   const close = t('shell:close');
 
@@ -130,6 +139,24 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
             {t('policy')}
           </Button>
         )}
+        {addTo && rights.canChangeClinic(addTo.id) && (
+          <Button
+            variant="default"
+            leftSection={<IconAddressBook aria-hidden="true" />}
+            onClick={() => setDirectoryOpen(true)}
+          >
+            {t('directory')}
+          </Button>
+        )}
+        {addTo && rights.addDisabledReason === null && (
+          <Button
+            variant="default"
+            leftSection={<IconFileSpreadsheet aria-hidden="true" />}
+            onClick={() => setImportOpen(true)}
+          >
+            {t('fileOpen')}
+          </Button>
+        )}
         {add(<IconUserPlus aria-hidden="true" />)}
       </ListToolbar>
       <RecordTable
@@ -156,6 +183,16 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
         onForgetChosen={() => selection.onChange(new Map())}
       />
       {open && <UserDrawer session={session} user={open.user} clinic={open.clinic} onClose={() => setOpen(null)} />}
+      {addTo && isImportOpen && (
+        <Suspense>
+          <ImportUsers session={session} clinic={addTo} onClose={() => setImportOpen(false)} />
+        </Suspense>
+      )}
+      {addTo && isDirectoryOpen && (
+        <Suspense>
+          <DirectoryDialog clinic={addTo} onClose={() => setDirectoryOpen(false)} />
+        </Suspense>
+      )}
       {addTo && isPolicyOpen && (
         <PolicyDrawer owner={{ kind: 'clinic', id: addTo.id, name: addTo.name }} onClose={() => setPolicyOpen(false)} />
       )}

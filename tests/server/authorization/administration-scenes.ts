@@ -30,6 +30,10 @@ const employeeFields = (ids: RecordIds) => ({
   customerId: ids.customerId,
   roles: [ids.doctorRoleId],
 });
+const userFile = (ids: RecordIds) => {
+  const { customerId, isActive: _, ...fields } = employeeFields(ids);
+  return { customerId, lines: [{ line: 2, ...fields, azureUsername: '' }] };
+};
 const ofCustomer: Scene = { requestOf: (ids) => ({ params: { customerId: ids.customerId } }) };
 const pictureForm = (): FormData => {
   const data = new FormData();
@@ -198,6 +202,20 @@ export const administrationScenes = {
         roles: [ids.doctorRoleId],
       },
     }),
+  },
+  userFileCheck: { requestOf: (ids) => ({ body: userFile(ids) }) },
+  userFileAdd: {
+    requestOf: (ids) => ({ body: { ...userFile(ids), redirectUrl: 'http://localhost/authorization/newpassword' } }),
+  },
+  directoryTokens: ofCustomer,
+  directoryTokenCreate: {
+    requestOf: (ids) => ({ body: { customerId: ids.customerId, name: 'Entra ID', days: 90, invitesIn: null } }),
+    // A clinic has five at most.
+    allowed: [200, 400],
+  },
+  directoryTokenRevoke: {
+    requestOf: (ids) => ({ body: { customerId: ids.customerId, id: randomUUID() } }),
+    allowed: [404],
   },
   accountUpdate: {
     requestOf: (ids) => ({

@@ -83,7 +83,18 @@ const oauthError = z.strictObject({
   state: z.string().optional(),
 });
 
-/** The same for a route outside the contract: the OpenID provider has errors of its own (RFC 6749 section 5.2). */
+const scimError = z.strictObject({
+  schemas: z.tuple([z.literal('urn:ietf:params:scim:api:messages:2.0:Error')]),
+  status: z.string(),
+  scimType: z.string().optional(),
+  detail: z.string(),
+});
+const isScimError = ({ headers, body, status }: Reply): boolean => {
+  const { data } = scimError.safeParse(jsonIn(body));
+  return headers['content-type'] === 'application/scim+json; charset=utf-8' && data?.status === String(status);
+};
+
+/** The same for a route outside the contract: OpenID provider (RFC 6749 section 5.2) and SCIM (RFC 7644 section 3.12) have errors of their own. */
 export const otherFaultOf = ({ hostile, reply }: HostileRequestAndReply): string | null => {
   const { status, headers, body } = reply;
   if (status >= 500 || !STATUS_CODES[status]) return `status ${status}`;
@@ -91,5 +102,5 @@ export const otherFaultOf = ({ hostile, reply }: HostileRequestAndReply): string
   if (status < 400 || hostile.method === 'HEAD' || hostile.method === 'OPTIONS') return null;
   if (oauthError.safeParse(jsonIn(body)).success && headers['content-type']?.startsWith('application/json'))
     return null;
-  return problemFault(reply);
+  return isScimError(reply) ? null : problemFault(reply);
 };

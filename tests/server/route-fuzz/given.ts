@@ -12,6 +12,7 @@ import { openSession } from '../open-session.ts';
 import { tinyPng } from '../print-request.ts';
 import { signIn } from '../running-server.ts';
 import { vaultUnderTest } from '../vault-under-test.ts';
+import { scimRoutes } from './other-routes.ts';
 
 /** Parts of a request that a caller got from the archive, and that no mutation guesses. */
 export interface Given {
@@ -94,10 +95,20 @@ const cursorOf =
     return part === 'body' ? { body: { ...search, after } } : { query: { ...search, ppage: '1', after } };
   };
 
+/** A token of the clinic's directory, of which there are few. */
+const directory = async (scene: GivenScene): Promise<Given> => {
+  const { customerId } = scene.own;
+  await scene.database.db.deleteFrom('directory_token').where('customer_id', '=', customerId).execute();
+  const body = { customerId, name: 'Entra ID', days: 90, invitesIn: null };
+  const { secret } = await post(scene, routes.directoryTokenCreate.path, body);
+  return { headers: { authorization: `Bearer ${secret}` } };
+};
+
 const tokens = async ({ url }: GivenScene) => signIn(url, 'doctor@prov.example');
 
 /** What the routes need that are protected by a secret of their own. The query is the body of those that are sent a form. */
 export const givens: Readonly<Record<string, (scene: GivenScene) => Promise<Given>>> = {
+  ...Object.fromEntries(Object.keys(scimRoutes).map((name) => [name, directory])),
   sharedOpen: sharedLink,
   sharedRendition: openedLink,
   sharedThumbnail: openedLink,
@@ -137,6 +148,8 @@ export const givens: Readonly<Record<string, (scene: GivenScene) => Promise<Give
 
 /** Tables in which refused requests of a route count guesses. */
 export const tablesOfGuesses: Readonly<Record<string, readonly string[]>> = {
+  // The last use of the token.
+  ...Object.fromEntries(Object.keys(scimRoutes).map((name) => [name, ['directory_token']])),
   sharedOpen: ['shared_link'],
   interactionCode: ['pending_sign_in'],
 };

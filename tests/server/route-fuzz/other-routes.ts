@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hubPath } from '../../../contract/hub.ts';
 import { type Route, route } from '../../../contract/route.ts';
 import { openid } from '../../../contract/sign-in.ts';
+import type { RecordIds } from '../authorization/record.ts';
 import type { Scene } from '../authorization/scene.ts';
 import { password } from '../clinic.ts';
 
@@ -51,6 +52,63 @@ const authorization = {
 };
 
 const anyQuery = z.looseObject({ id: text.optional(), state: text.optional(), key: text.optional() });
+
+const scimParams = z.object({ clinic: text, id: text });
+const scim = (method: Route['method'], path: string, body?: (ids: RecordIds) => unknown): OtherRoute => ({
+  route: open(method, `/scim/v2/:clinic${path}`, {
+    params: path.includes(':id') ? scimParams : scimParams.pick({ clinic: true }),
+    query: z.looseObject({ filter: text.optional(), count: text.optional(), startIndex: text.optional() }),
+    ...(body && { body: z.looseObject({}) }),
+  }),
+  scene: {
+    requestOf: (ids) => ({
+      params: { clinic: ids.customerId, id: path.startsWith('/Groups') ? ids.doctorRoleId : ids.accountId },
+      query: { filter: 'userName eq "a" and emails[type eq "work"]', count: '2', startIndex: '1' },
+      ...(body && { body: body(ids) }),
+    }),
+  },
+});
+const scimUser = (ids: RecordIds) => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+  userName: `${ids.accountId}@scim.example`,
+  name: { givenName: 'Ny', familyName: 'Person' },
+  emails: [{ value: `${ids.accountId}@scim.example`, type: 'work', primary: true }],
+  active: true,
+});
+const operations = (...Operations: readonly object[]) => ({
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+  Operations,
+});
+const members = (ids: RecordIds) => [{ value: ids.accountId }];
+
+/** Their names are in `givens`: each needs a token of the clinic. */
+export const scimRoutes = {
+  scimConfig: scim('GET', '/ServiceProviderConfig'),
+  scimSchemas: scim('GET', '/Schemas'),
+  scimUsers: scim('GET', '/Users'),
+  scimSearch: scim('POST', '/.search', () => ({ filter: 'id pr', attributes: ['id'], startIndex: 1, count: 2 })),
+  scimUser: scim('GET', '/Users/:id'),
+  scimUserAdd: scim('POST', '/Users', scimUser),
+  scimUserReplace: scim('PUT', '/Users/:id', scimUser),
+  scimUserPatch: scim('PATCH', '/Users/:id', () =>
+    operations(
+      { op: 'Replace', path: 'emails[type eq "work"].value', value: 'ny@scim.example' },
+      { op: 'add', value: { active: 'True', 'name.givenName': 'Ny' } },
+    ),
+  ),
+  scimUserDelete: scim('DELETE', '/Users/:id'),
+  scimGroups: scim('GET', '/Groups'),
+  scimGroup: scim('GET', '/Groups/:id'),
+  scimGroupAdd: scim('POST', '/Groups', () => ({ displayName: 'Ny' })),
+  scimGroupReplace: scim('PUT', '/Groups/:id', (ids) => ({ displayName: 'Doctor', members: members(ids) })),
+  scimGroupPatch: scim('PATCH', '/Groups/:id', (ids) =>
+    operations(
+      { op: 'remove', path: `members[value eq "${ids.accountId}"]` },
+      { op: 'add', path: 'members', value: members(ids) },
+    ),
+  ),
+  scimGroupDelete: scim('DELETE', '/Groups/:id'),
+} as const;
 
 export const otherRoutes: Readonly<Record<string, OtherRoute>> = {
   tokenByPassword: { route: open('POST', openid.tokenPath), scene: query(tokenFields), isForm: true },
@@ -110,6 +168,7 @@ export const otherRoutes: Readonly<Record<string, OtherRoute>> = {
     route: open('GET', '/patients/:id', { params: z.object({ id: text }), query: anyQuery }),
     scene: { requestOf: (ids) => ({ params: { id: ids.patientId } }) },
   },
+  ...scimRoutes,
   unknownCall: {
     route: open('POST', '/resource/:name', { params: z.object({ name: text }) }),
     scene: { requestOf: () => ({ params: { name: 'unknown' }, body: {} }) },

@@ -1,0 +1,87 @@
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DirectoryToken, directoryTokensAtMost } from '../../../../contract/directory.ts';
+import { useAdministration } from '../../app/loaded-services.ts';
+import { useAppQueries } from '../../app/queries-context.tsx';
+import { QueryFailed } from '../../forms/query-failed.tsx';
+import { defaultLanguage, languageOf } from '../../language/languages.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { UserQuestion } from '../user-question.tsx';
+import classes from './directory.module.css';
+import { type NewToken, TokenForm } from './token-form.tsx';
+import { TokenList } from './token-list.tsx';
+
+interface DirectoryDialogProps {
+  readonly clinic: { readonly id: string; readonly name: string };
+  readonly onClose: () => void;
+}
+
+/** Connects a clinic to its directory: the address of the SCIM service, and its tokens. */
+export const DirectoryDialog = ({ clinic, onClose }: DirectoryDialogProps) => {
+  const { t, i18n } = useTranslation(['users', 'shell']);
+  const administration = useAdministration();
+  const isMailed = useQuery(useAppQueries().welcome()).data?.hasMailServer ?? false;
+  const { data, error, refetch } = useQuery(administration.directoryTokens(clinic.id));
+  const [secret, setSecret] = useState<string | null>(null);
+  const [revoked, setRevoked] = useState<DirectoryToken | null>(null);
+  const create = async ({ name, days, invites }: NewToken) => {
+    const invitesIn = invites ? (languageOf(i18n.language) ?? defaultLanguage) : null;
+    const made = await administration.createDirectoryToken({ customerId: clinic.id, name, days, invitesIn });
+    setSecret(made.secret);
+  };
+  if (revoked)
+    return (
+      <UserQuestion
+        title={t('directoryRevokeTitle', { name: revoked.name })}
+        text={t('directoryRevokeText')}
+        yes={t('directoryRevoke')}
+        harms
+        onClose={() => setRevoked(null)}
+        onYes={async () => {
+          await administration.revokeDirectoryToken({ customerId: clinic.id, id: revoked.id });
+          setRevoked(null);
+        }}
+      />
+    );
+  const tokens = data?.tokens ?? [];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('directoryTitle', { clinic: clinic.name })}
+      size={760}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('shell:close') }}
+    >
+      <div className={classes.body}>
+        <p>{t('directoryLead')}</p>
+        <CopyField
+          label={t('directoryAddress')}
+          description={t('directoryAddressHelp')}
+          value={`${window.location.origin}/scim/v2/${clinic.id}`}
+          copy={t('copy')}
+          copied={t('copied')}
+        />
+        {secret !== null && (
+          <CopyField
+            key={secret}
+            takesFocus
+            label={t('directorySecret')}
+            description={t('directorySecretHelp')}
+            value={secret}
+            copy={t('copy')}
+            copied={t('copied')}
+          />
+        )}
+        {error ? <QueryFailed error={error} onRetry={() => void refetch()} /> : null}
+        {data && <TokenList tokens={tokens} onRevoke={setRevoked} />}
+        {data && tokens.length < directoryTokensAtMost && <TokenForm isMailed={isMailed} onCreate={create} />}
+        {tokens.length >= directoryTokensAtMost && (
+          <p className={classes.dimmed}>{t('directoryFull', { count: directoryTokensAtMost })}</p>
+        )}
+      </div>
+    </Modal>
+  );
+};
