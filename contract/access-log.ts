@@ -120,9 +120,13 @@ export const accessActions = [
 export const accessAction = z.enum(accessActions);
 export type AccessAction = z.infer<typeof accessAction>;
 
-const byRecipient: readonly string[] = ['share.opened', 'share.downloaded', 'share.closed'] satisfies AccessAction[];
+export const recipientActions: readonly string[] = [
+  'share.opened',
+  'share.downloaded',
+  'share.closed',
+] satisfies AccessAction[];
 /** Returns whether the recipient of a shared link did it, named in the detail. The account is that of who made the link. */
-export const isByRecipient = (action: string): boolean => byRecipient.includes(action);
+export const isByRecipient = (action: string): boolean => recipientActions.includes(action);
 
 export const accessEntry = z.object({
   id: z.string(),
@@ -144,6 +148,22 @@ export const accessEntry = z.object({
 });
 export type AccessEntry = z.infer<typeof accessEntry>;
 
+/** Unusual access, in display order. The first three compare names, and leave out lists and recipients of shared links. */
+export const accessPatterns = ['own-name', 'same-surname', 'staff', 'many-patients'] as const;
+export const accessPattern = z.enum(accessPatterns);
+export type AccessPattern = z.infer<typeof accessPattern>;
+
+/** Different patients that a user opens within an hour of the clock and that are many. */
+export const manyPatients = 30;
+
+/** Longest period in which a pattern is searched, so that no query reads the whole log. */
+export const maxPatternDays = 92;
+const dayMs = 86_400_000;
+
+/** Returns whether patterns can be searched in a period of days, both included. */
+export const isPatternPeriod = (from: string | null | undefined, to: string | null | undefined): boolean =>
+  Boolean(from && to && (Date.parse(to) - Date.parse(from)) / dayMs < maxPatternDays);
+
 /** Days of Europe/Stockholm, where the clinics are; both included. */
 const filter = {
   from: dateOnly.optional(),
@@ -152,20 +172,26 @@ const filter = {
   accountId: uuid.optional(),
   patientId: uuid.optional(),
   action: accessAction.optional(),
+  pattern: accessPattern.optional(),
 };
 
-/** Lists entries, newest first. Without `customer.get_byid` only those of the own clinic. `before` is the id of the last known entry. */
+/**
+ * Lists entries, newest first. Without `customer.get_byid` only those of the own clinic. `before` is the id of the last known entry. A pattern needs a
+ * period of at most `maxPatternDays`; one of names finds no patient whose name the caller may not see.
+ */
 export const accessLogGet = route({
   method: 'GET',
   path: '/api/AccessLog',
-  query: z.object({
-    ...filter,
-    before: z
-      .string()
-      .regex(/^\d{1,18}$/)
-      .optional(),
-    ppage: z.coerce.number().int().min(1).max(200).default(50),
-  }),
+  query: z
+    .object({
+      ...filter,
+      before: z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .optional(),
+      ppage: z.coerce.number().int().min(1).max(200).default(50),
+    })
+    .refine(({ pattern, from, to }) => pattern === undefined || isPatternPeriod(from, to), { path: ['from'] }),
   access: needs('user.get'),
   reply: z.object({ data: z.array(accessEntry), hasMore: z.boolean() }),
 });

@@ -3,6 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import PDFDocument from 'pdfkit';
 import { stockholmTime } from '../domain/stockholm-time.ts';
 import { pdfFonts } from '../web/pdf-fonts.ts';
+import { printableText } from '../web/printable-text.ts';
 import { type Extract, type ExtractLine, periodOf } from './extract.ts';
 
 /** In points; A4 is 595 by 842. */
@@ -23,6 +24,11 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
     size: 'A4',
     margins: { ...margin, bottom: 0 },
     autoFirstPage: false,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-2b',
+    // Otherwise Helvetica, which is not embedded, is the font of the document.
+    font: pdfFonts.plain,
+    displayTitle: true,
     lang: words.language,
     // The title contains no patient name: it appears in window titles and recent-file lists of shared workstations.
     info: { Title: words.text('extractTitle'), Creator: 'Dentarium', CreationDate: madeAt },
@@ -43,7 +49,10 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
       .font(isHead ? 'bold' : 'plain')
       .fontSize(size.row)
       .fillColor(ink.strong);
-    const placed = columns.map(({ width }, index) => ({ text: texts[index] ?? '', width: width - gap }));
+    const placed = columns.map(({ width }, index) => ({
+      text: printableText(document, texts[index] ?? ''),
+      width: width - gap,
+    }));
     const height = Math.max(...placed.map(({ text, width }) => document.heightOfString(text || ' ', { width })));
     if (!isHead && y + height + 6 > lowest) startPage();
     document
@@ -69,7 +78,7 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
     document.font('plain').fontSize(size.row).fillColor(ink.dimmed);
     const at = 841.89 - margin.bottom + 20;
     const made = words.text('extractMadeBy', { time: stockholmTime(madeAt), name: madeBy });
-    document.text(`${words.text('extractTitle')}. ${made}`, margin.left, at, {
+    document.text(printableText(document, `${words.text('extractTitle')}. ${made}`), margin.left, at, {
       width: 420,
       height: 12,
       ellipsis: true,
@@ -88,7 +97,8 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
 
   const fact = (label: string, value: string) => {
     document.font('plain').fontSize(size.text).fillColor(ink.dimmed).text(label, margin.left, y, { width: 110 });
-    document.fillColor(ink.strong).text(value, margin.left + 118, y, { width: right - margin.left - 118 });
+    document.fillColor(ink.strong);
+    document.text(printableText(document, value), margin.left + 118, y, { width: right - margin.left - 118 });
     y = Math.max(document.y, y + 12) + 2;
   };
 
@@ -105,6 +115,8 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
     fact(words.text('extractMade'), words.text('extractMadeBy', { time: stockholmTime(madeAt), name: madeBy }));
     y += 6;
     document.font('plain').fontSize(size.row).fillColor(ink.dimmed).text(words.text('extractTimes'), margin.left, y);
+    y = document.y + 4;
+    document.text(words.text('extractWords'), margin.left, y, { width: right - margin.left });
     y = document.y + 8;
     head();
   };
@@ -131,7 +143,7 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
 /** Pauses writing while more than this many bytes are buffered for a slow client. */
 const maxWaiting = 262_144;
 
-/** Streams the extract as an A4 PDF, page by page. An error on the way destroys the stream. */
+/** Streams the extract as PDF/A-2b on A4, page by page. An error on the way destroys the stream. */
 export const pdfExtract = (extract: Extract, lines: AsyncIterable<readonly ExtractLine[]>): Readable => {
   const paper = createPaper(extract);
   const out = new PassThrough({ highWaterMark: maxWaiting });

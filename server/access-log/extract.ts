@@ -1,13 +1,8 @@
 import type { Kysely } from 'kysely';
 import { isByRecipient } from '../../contract/access-log.ts';
 import type { Schema } from '../db/schema.ts';
-import {
-  type AccessFilter,
-  type AccessRow,
-  type LogPatient,
-  newestAccess,
-  pageOfAccesses,
-} from '../db/stores/access-log-pages.ts';
+import type { AccessFilter } from '../db/stores/access-filter.ts';
+import { type AccessRow, type LogPatient, newestAccess, pageOfAccesses } from '../db/stores/access-log-pages.ts';
 import { stockholmTime } from '../domain/stockholm-time.ts';
 import type { LogTexts } from './log-texts.ts';
 

@@ -88,7 +88,8 @@ export const accessLogRoutes = (server: FastifyInstance, { db, binding, accessLo
     const clinic = clinicOf(principal, customerId);
     const patient = filters.patientId === undefined ? null : await requirePatient(principal, filters.patientId);
     const stretch = { before: before ?? null, limit: ppage + 1 };
-    const rows = await pageOfAccesses(db, { ...filters, customerId: clinic }, stretch);
+    const asked = { ...filters, customerId: clinic, seesProtected: seesProtected(principal) };
+    const rows = await pageOfAccesses(db, asked, stretch);
     await accessLog.note({
       accountId: principal.accountId,
       customerId: patient?.customer_id ?? clinic,

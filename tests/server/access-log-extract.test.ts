@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessActions } from '../../contract/access-log.ts';
 import { csvCell } from '../../contract/csv.ts';
 import { csvExtract } from '../../server/access-log/extract-csv.ts';
 import { pdfExtract } from '../../server/access-log/extract-pdf.ts';
@@ -82,7 +83,7 @@ describe('the extract as CSV', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const text = bytes.toString('utf8').slice(1);
     expect(parsedCsv(text)).toEqual([
-      ['Tid', 'Användare', 'Roll', 'Enhet', 'Åtgärd', 'Patient', 'Personnummer', 'Tid (UTC)'],
+      ['Tid', 'Användare', 'Roll', 'Enhet', 'Åtgärd', 'Patient', 'Personnummer', 'Tid (UTC, världstid)'],
       [
         '2026-10-25 02:30:00',
         'Anna Prov',
@@ -171,6 +172,38 @@ describe('the extract as PDF', () => {
     expect(all.join('')).not.toContain('\uFFFD');
   });
 
+  test.each([
+    ['sv', 'röntgenstrålning'],
+    ['en', 'X-rays'],
+    ['da', 'røntgenstråling'],
+    ['no', 'røntgenstråling'],
+  ])('is PDF/A-2b in %s with embedded fonts and an output intent, and explains its words', async (language, word) => {
+    const bytes = Buffer.from(await (await extract({ format: 'pdf', to: '2001-01-01', language })).arrayBuffer());
+    const pdf = bytes.toString('latin1');
+    expect(pdf).toMatch(/<pdfaid:part>2<\/pdfaid:part>\s*<pdfaid:conformance>B<\/pdfaid:conformance>/);
+    expect(pdf).toMatch(/\/Type \/OutputIntent\n\/S \/GTS_PDFA1/);
+    expect(pdf).toContain(`/Lang (${language === 'no' ? 'nb' : language})`);
+    const fonts = [...pdf.matchAll(/\/BaseFont \/(\S+)/g)].map(([, font]) => font);
+    expect(fonts.length).toBeGreaterThan(0);
+    expect(fonts.filter((font) => !/^[A-Z]{6}\+DejaVuSans/.test(font ?? ''))).toEqual([]);
+    const descriptors = [...pdf.matchAll(/\/Type \/FontDescriptor[\s\S]*?endobj/g)];
+    expect(descriptors.every(([text]) => /\/FontFile2 /.test(text))).toBe(true);
+    expect(pdf).not.toMatch(/\/(SMask|Encrypt|JavaScript|Launch) /);
+    expect(pdfPages(bytes)[0]?.join(' ')).toContain(word);
+  });
+
+  test('replaces characters that the embedded font lacks, because PDF/A forbids them', async () => {
+    const id = await archive.addPatient({
+      customerId: archive.clinics.customerId,
+      firstName: '李\u{1F9B7}',
+      lastName: 'Wei',
+      personalNumber: '19990101-0003',
+    });
+    const reply = await extract({ format: 'pdf', to: '2001-01-01' }, undefined, id);
+    const [page = []] = pdfPages(Buffer.from(await reply.arrayBuffer()));
+    expect(page.join('\n')).toContain('\uFFFD\uFFFD Wei');
+  });
+
   test('states when the patient was never opened', async () => {
     const id = await archive.addPatient({ customerId: archive.clinics.customerId, personalNumber: '19990101-0002' });
     const [page = [], ...others] = pdfPages(
@@ -192,6 +225,30 @@ test.each([
     throw new Error('the database went away');
   };
   await expect(buffer(make(about, lines()))).rejects.toThrow('went away');
+});
+
+test.each(['csv', 'pdf'])('the extract as %s names no other patient, and each action in words', async (format) => {
+  const { customerId } = archive.clinics;
+  const number = format === 'csv' ? '19990101-0004' : '19990101-0005';
+  const otherId = await archive.addPatient({
+    customerId,
+    firstName: 'Hemlig',
+    lastName: 'Granne',
+    personalNumber: `${number}1`,
+  });
+  const id = await archive.addPatient({ customerId, personalNumber: number });
+  const at = new Date('2019-01-01T10:00:00Z');
+  await add(
+    ...accessActions.map((action) => ({ at, patientId: id, action, detail: 'Hemlig Granne', objectId: otherId })),
+    { at, patientId: otherId, action: 'study.moved' },
+  );
+  const bytes = Buffer.from(await (await extract({ format, language: 'en' }, undefined, id)).arrayBuffer());
+  const words = format === 'csv' ? bytes.toString('utf8') : pdfPages(bytes).flat().join(' ').replaceAll(/\s+/g, ' ');
+  for (const action of accessActions.filter((one) => one.includes('.'))) expect(words).not.toContain(action);
+  expect(words).toContain('Moved a study between patients');
+  // Only the recipient of a shared link is named from a detail.
+  const named = words.replaceAll('Hemlig Granne (by link', '');
+  expect(named).not.toContain('Hemlig');
 });
 
 describe('access to the extract', () => {

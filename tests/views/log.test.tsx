@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AccessEntry, accessActions } from '../../contract/access-log.ts';
+import { type AccessEntry, accessActions, isPatternPeriod } from '../../contract/access-log.ts';
 import {
   type AccessLog,
   type AppContext,
@@ -11,9 +11,10 @@ import {
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { readUrl, writeUrl } from '../../src/views/app/url-state.ts';
 import { languages } from '../../src/views/language/languages.ts';
-import { isBackwards, logPath, logSchema, queryOf } from '../../src/views/log/log-filter.ts';
+import { isBackwards, logPath, logSchema, patternPeriod, queryOf } from '../../src/views/log/log-filter.ts';
 import { LogPage } from '../../src/views/log/log-page.tsx';
 import { shownRows } from '../../src/views/log/log-table.tsx';
+import { today } from '../../src/views/ui/age.ts';
 import { show } from './render.tsx';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -199,6 +200,28 @@ describe('the page of the access log', () => {
     expect(requests.at(-1)?.requests).toEqual({ from: '2026-02-02', to: '2026-02-03' });
   });
 
+  it('searches unusual access in the chosen period, else in the last 30 days', async () => {
+    const requests = await open(async () => ({ data: many(1), hasMore: false }), { address: '/log?from=2026-01-01' });
+    await screen.findByRole('table');
+    await userEvent.click(screen.getByRole('combobox', { name: 'Unusual access' }));
+    await userEvent.click(
+      await screen.findByRole('option', { name: /^30 or more patients .+ clock hour$/, hidden: true }),
+    );
+    const chosen = { from: '2026-01-01', to: '2026-04-02', pattern: 'many-patients' };
+    await waitFor(() => expect(requests.at(-1)?.requests).toEqual(chosen));
+    expect(window.location.search).toBe('?from=2026-01-01&to=2026-04-02&pattern=many-patients');
+  });
+
+  it('asks for a period when an address has an unusual access without one', async () => {
+    const requests = await open(async () => ({ data: many(1), hasMore: false }), { address: '/log?pattern=staff' });
+    expect(await screen.findByRole('heading', { name: /at most 92 days/ })).toBeTruthy();
+    expect(requests).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Last 30 days' }));
+    const { from, to } = patternPeriod({ from: null, to: null }, today());
+    await waitFor(() => expect(requests.at(-1)?.requests).toEqual({ from, to, pattern: 'staff' }));
+    expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(29);
+  });
+
   it('retries after a failure, and keeps loaded entries when older ones fail', async () => {
     let fails = true;
     const requests = await open(async (_, before) => {
@@ -230,7 +253,7 @@ describe('the page of the access log', () => {
 
 describe('the URL of the log', () => {
   it('is parsed and written', () => {
-    const address = `from=2026-01-01&to=2026-01-31&person=${id(2)}&patient=${id(1)}&action=image.opened&clinic=${id(3)}`;
+    const address = `from=2026-01-01&to=2026-01-31&person=${id(2)}&patient=${id(1)}&action=image.opened&clinic=${id(3)}&pattern=own-name`;
     const filter = readUrl(logSchema, new URLSearchParams(address));
     expect(writeUrl(logSchema, new URLSearchParams(), filter).toString()).toBe(address);
     expect(logPath({ patient: id(1) })).toBe(`/log?patient=${id(1)}`);
@@ -240,10 +263,22 @@ describe('the URL of the log', () => {
   it('ignores invalid values', () => {
     const filter = readUrl(
       logSchema,
-      new URLSearchParams('from=2026-02-30&to=x&person=Maja&patient=19850423&action=nothing&clinic='),
+      new URLSearchParams('from=2026-02-30&to=x&person=Maja&patient=19850423&action=nothing&clinic=&pattern=x'),
     );
     expect(Object.values(filter).every((value) => value === null)).toBe(true);
     expect(queryOf(filter, true)).toEqual({});
+  });
+
+  it.each([
+    [null, null, '2026-02-24', '2026-03-25'],
+    ['2026-03-20', null, '2026-03-20', '2026-03-25'],
+    ['2025-01-01', null, '2025-01-01', '2025-04-02'],
+    [null, '2026-03-01', '2026-01-31', '2026-03-01'],
+    ['2025-01-01', '2026-03-01', '2026-01-31', '2026-03-01'],
+  ])('has for a pattern, from %s to %s, the period from %s to %s', (from, to, first, last) => {
+    const period = patternPeriod({ from, to }, '2026-03-25');
+    expect(period).toEqual({ from: first, to: last });
+    expect(isPatternPeriod(period.from, period.to)).toBe(true);
   });
 
   it('requests a clinic only when the user can choose one', () => {

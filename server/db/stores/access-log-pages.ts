@@ -1,17 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ListLanguage } from '../../domain/list-language.ts';
 import { inListOrder } from '../list-order.ts';
 import type { Schema } from '../schema.ts';
-
-/** Absent fields do not filter. Days `YYYY-MM-DD` of Europe/Stockholm, both inclusive. */
-export interface AccessFilter {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly customerId?: string | null | undefined;
-  readonly accountId?: string | undefined;
-  readonly patientId?: string | undefined;
-  readonly action?: string | undefined;
-}
+import { type AccessFilter, accessConditions } from './access-filter.ts';
 
 export interface AccessRow {
   readonly id: number;
@@ -42,22 +33,6 @@ export interface Stretch {
   readonly newestId?: number;
 }
 
-/** Start of a day at the clinics: days are 23 or 25 hours long when the clock changes. */
-const dawnOf = (day: string, plus: number): RawBuilder<Date> =>
-  sql<Date>`((${day}::date + ${plus}::integer)::timestamp at time zone 'Europe/Stockholm')`;
-
-const conditionsOf = (filter: AccessFilter): RawBuilder<unknown>[] => {
-  const { from, to, customerId, accountId, patientId, action } = filter;
-  return [
-    ...(from === undefined ? [] : [sql`entry.at >= ${dawnOf(from, 0)}`]),
-    ...(to === undefined ? [] : [sql`entry.at < ${dawnOf(to, 1)}`]),
-    ...(customerId ? [sql`entry.customer_id = ${customerId}::uuid`] : []),
-    ...(accountId === undefined ? [] : [sql`entry.account_id = ${accountId}::uuid`]),
-    ...(patientId === undefined ? [] : [sql`entry.patient_id = ${patientId}::uuid`]),
-    ...(action === undefined ? [] : [sql`entry.action = ${action}`]),
-  ];
-};
-
 /**
  * Returns entries, newest first, with the current names of accounts, clinics and patients, including deleted ones. Entries added meanwhile are
  * newer than `before` and do not shift the page.
@@ -67,7 +42,7 @@ export const pageOfAccesses = async (
   filter: AccessFilter,
   { before, limit, newestId }: Stretch,
 ): Promise<AccessRow[]> => {
-  const conditions = conditionsOf(filter);
+  const conditions = accessConditions(filter);
   if (before !== null) {
     // An entry of another clinic counts as unknown, so nothing precedes it.
     const own = filter.customerId ? sql`and known.customer_id = ${filter.customerId}::uuid` : sql``;

@@ -1,5 +1,6 @@
 import type { BoxMm } from '../../../contract/print-layout.ts';
 import { pdfFonts } from '../../web/pdf-fonts.ts';
+import { printableText, replacement } from '../../web/printable-text.ts';
 
 /** Points per millimetre. */
 const point = 72 / 25.4;
@@ -17,13 +18,6 @@ export interface TextStyle {
 /** Smallest size of a font in points. */
 const smallest = 4;
 
-/** Scripts that are set correctly by one glyph after another, from left to right. */
-const setScripts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]$/u;
-const replacement = '\uFFFD';
-
-interface FontOfDocument {
-  readonly _font: { readonly font: { readonly hasGlyphForCodePoint: (code: number) => boolean } };
-}
 interface Catalog {
   readonly _root: { readonly data: { readonly ViewerPreferences: { readonly data: Record<string, unknown> } } };
 }
@@ -76,18 +70,11 @@ export const createPaper = async ({ widthMm, heightMm, language, title, madeAt }
   let pages = 0;
   let replaced = false;
 
-  /** Replaces characters that the font lacks, or that would be set in the wrong order. */
-  const printable = (text: string): string =>
-    [...text.normalize('NFC')]
-      .map((character) => {
-        const code = character.codePointAt(0) ?? 0;
-        if (character === '\n') return character;
-        const { font } = (document as unknown as FontOfDocument)._font;
-        if (setScripts.test(character) && font.hasGlyphForCodePoint(code)) return character;
-        replaced = true;
-        return replacement;
-      })
-      .join('');
+  const printable = (text: string): string => {
+    const printed = printableText(document, text);
+    replaced ||= printed.includes(replacement);
+    return printed;
+  };
 
   const use = ({ font = 'plain', size }: TextStyle) => document.font(font).fontSize(size);
 

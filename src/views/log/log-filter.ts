@@ -1,5 +1,6 @@
+import dayjs from 'dayjs';
 import { z } from 'zod';
-import { accessAction } from '../../../contract/access-log.ts';
+import { accessAction, accessPattern, isPatternPeriod, maxPatternDays } from '../../../contract/access-log.ts';
 import { dateOnly } from '../../../contract/bounds.ts';
 import type { LogQuery } from '../app/app-context.tsx';
 import { optional, readUrl, type UrlValues, withParams, writeUrl } from '../app/url-state.ts';
@@ -13,6 +14,7 @@ export const logSchema = {
   patient: optional(z.guid()),
   action: optional(accessAction),
   clinic: optional(z.guid()),
+  pattern: optional(accessPattern),
 };
 export type LogFilter = UrlValues<typeof logSchema>;
 
@@ -25,6 +27,26 @@ export const logPath = (filter: Partial<LogFilter> = {}): string => {
 export const isBackwards = ({ from, to }: Pick<LogFilter, 'from' | 'to'>): boolean =>
   from !== null && to !== null && to < from;
 
+/** Returns true when the period is too long, or open, for the pattern. */
+export const needsPeriod = ({ pattern, from, to }: LogFilter): boolean =>
+  pattern !== null && !isPatternPeriod(from, to);
+
+const usualDays = 30;
+const plusDays = (day: string, days: number): string => dayjs(day).add(days, 'day').format('YYYY-MM-DD');
+
+/** Returns a period for a pattern that keeps the chosen days as far as possible; else the last 30 days. */
+export const patternPeriod = (
+  { from, to }: Pick<LogFilter, 'from' | 'to'>,
+  today: string,
+): { readonly from: string; readonly to: string } => {
+  if (from !== null && to === null) {
+    const last = plusDays(from, maxPatternDays - 1);
+    return { from, to: last < today ? last : today };
+  }
+  const end = to ?? today;
+  return { from: from !== null && isPatternPeriod(from, to) ? from : plusDays(end, 1 - usualDays), to: end };
+};
+
 /** @param everyClinic whether the user can choose a clinic; otherwise the server uses the user's own */
 export const queryOf = (filter: LogFilter, everyClinic: boolean): LogQuery => ({
   ...(filter.from !== null && { from: filter.from }),
@@ -32,5 +54,6 @@ export const queryOf = (filter: LogFilter, everyClinic: boolean): LogQuery => ({
   ...(filter.person !== null && { accountId: filter.person }),
   ...(filter.patient !== null && { patientId: filter.patient }),
   ...(filter.action !== null && { action: filter.action }),
+  ...(filter.pattern !== null && { pattern: filter.pattern }),
   ...(everyClinic && filter.clinic !== null && { customerId: filter.clinic }),
 });

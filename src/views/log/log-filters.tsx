@@ -3,7 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AccessAction, accessActions } from '../../../contract/access-log.ts';
+import {
+  accessAction,
+  accessActions,
+  accessPattern,
+  accessPatterns,
+  manyPatients,
+} from '../../../contract/access-log.ts';
 import { isSearchable, searchDebounceMs, searchHits } from '../../../contract/bounds.ts';
 import { useAppContext } from '../app/app-context.tsx';
 import { type ReadQuery, useAppQueries } from '../app/queries-context.tsx';
@@ -88,7 +94,6 @@ interface LogFiltersProps {
 }
 
 const maxClinics = 50;
-const isAction = (value: string | null): value is AccessAction => accessActions.some((action) => action === value);
 
 /** Filter bar of the access log. */
 export const LogFilters = ({ filter, ownClinicId, user, patient, clinic, onChange, onClear }: LogFiltersProps) => {
@@ -189,7 +194,20 @@ export const LogFilters = ({ filter, ownClinicId, user, patient, clinic, onChang
         clearable
         maxDropdownHeight={320}
         comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-        onChange={(action) => onChange({ action: isAction(action) ? action : null })}
+        onChange={(action) => onChange({ action: accessAction.safeParse(action).data ?? null })}
+      />
+      <Select
+        className={classes.choice}
+        label={t('pattern')}
+        placeholder={t('everything')}
+        data={accessPatterns.map((pattern) => ({
+          value: pattern,
+          label: t(`pattern-${pattern}`, { many: manyPatients }),
+        }))}
+        value={filter.pattern}
+        clearable
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+        onChange={(pattern) => onChange({ pattern: accessPattern.safeParse(pattern).data ?? null })}
       />
       {isNarrowed && (
         <Button variant="subtle" className={classes.clear} onClick={onClear}>

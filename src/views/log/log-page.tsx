@@ -8,16 +8,18 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { maxPatternDays } from '../../../contract/access-log.ts';
 import { useAppContext } from '../app/app-context.tsx';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useUrlState } from '../app/url-state.ts';
 import { useFailureText } from '../language/failure-text.ts';
+import { today } from '../ui/age.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ToolButton } from '../ui/tool-button.tsx';
 import { ExtractButtons } from './extract-buttons.tsx';
 import classes from './log.module.css';
-import { isBackwards, type LogFilter, logSchema, queryOf } from './log-filter.ts';
+import { isBackwards, type LogFilter, logSchema, needsPeriod, patternPeriod, queryOf } from './log-filter.ts';
 import { type Choice, LogFilters } from './log-filters.tsx';
 import { LogTable, useScrolled } from './log-table.tsx';
 
@@ -46,7 +48,7 @@ export const LogPage = ({ ownClinicId }: LogPageProps) => {
     queryFn: async ({ signal, pageParam }) => (await accessLog()).page(query, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ data, hasMore }) => (hasMore ? (data.at(-1)?.id ?? null) : null),
-    enabled: !isBackwards(filter),
+    enabled: !isBackwards(filter) && !needsPeriod(filter),
     // Each read of the log is itself logged, so nothing is refetched automatically.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -63,7 +65,9 @@ export const LogPage = ({ ownClinicId }: LogPageProps) => {
 
   const change = (narrower: Partial<LogFilter>, chosen: typeof names = {}) => {
     setNames({ ...names, ...chosen });
-    changeFilter(narrower);
+    const changed = { ...filter, ...narrower };
+    const isNewPattern = narrower.pattern !== undefined && needsPeriod(changed);
+    changeFilter(isNewPattern ? { ...narrower, ...patternPeriod(changed, today()) } : narrower);
     box?.scrollTo({ top: 0 });
   };
 
@@ -94,6 +98,16 @@ export const LogPage = ({ ownClinicId }: LogPageProps) => {
         />
       );
     }
+    if (needsPeriod(filter))
+      return (
+        <Notice
+          title={t('patternPeriod', { days: maxPatternDays })}
+          icon={<IconListSearch />}
+          action={
+            <Button onClick={() => change(patternPeriod({ from: null, to: null }, today()))}>{t('last30Days')}</Button>
+          }
+        />
+      );
     if (isEmpty)
       return (
         <Notice
