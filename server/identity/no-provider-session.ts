@@ -1,6 +1,6 @@
 import type { Context } from 'oidc-provider';
 
-const isSession = (cookie: string): boolean => /^\s*_session(\.sig)?=/.test(cookie);
+const isSession = (cookie: string): boolean => /^\s*(__Secure-)?_session(\.sig)?=/.test(cookie);
 
 /**
  * Disables the provider's session cookie: workstations are shared, so every authorization request requires a new sign-in and the browser stores only

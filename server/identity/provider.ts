@@ -88,6 +88,12 @@ const mayCallFrom =
     return client.redirectUris.some((uri) => new URL(uri).origin === origin);
   };
 
+/** Browsers accept a name with this prefix over HTTPS only, so no page of another protocol can set it (RFC 6265bis, 4.1.3.1). */
+const cookieNamesAt = (issuer: string) => {
+  const prefix = new URL(issuer).protocol === 'https:' ? '__Secure-' : '';
+  return { interaction: `${prefix}_interaction`, resume: `${prefix}_interaction_resume`, session: `${prefix}_session` };
+};
+
 /** Requires a new sign-in for every request and skips consent. */
 const alwaysSignIn = () => {
   const policy = interactionPolicy.base();
@@ -104,7 +110,7 @@ export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provi
   const provider = new Provider(options.issuer, {
     adapter: oidcAdapter(db, options.vault),
     jwks: { keys: keys.tokens },
-    cookies: { keys: keys.cookies },
+    cookies: { keys: keys.cookies, names: cookieNamesAt(options.issuer) },
     clients: clientsOf(options.issuer, options.relyingParties),
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
     clockTolerance: 10,

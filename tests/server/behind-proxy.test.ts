@@ -143,6 +143,9 @@ describe.each([
     });
     const started = await begin(url, redirectUri);
     expect(started.jar.attributes().every((attributes) => /; ?secure/i.test(attributes))).toBe(true);
+    const names = started.jar.names();
+    expect(names.filter((name) => name?.startsWith('__Secure-_interaction'))).not.toEqual([]);
+    expect(names.filter((name) => !name?.startsWith('__Secure-') || name.includes('_session'))).toEqual([]);
     const { redirectTo } = await (await started.post('password', { username: 'doctor@prov.example', password })).json();
     const back = await comeBack(url, started.jar, redirectTo);
     expect(back.get('iss')).toBe(publicUrl);
