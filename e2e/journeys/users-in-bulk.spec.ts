@@ -56,12 +56,12 @@ test('the directory of a clinic is connected by a token', async ({ page }) => {
   await dialog.getByLabel(/^Name/).fill('Entra ID');
   await dialog.getByRole('button', { name: 'Create the token' }).click();
   const address = await dialog.getByLabel('Address of the service').inputValue();
-  const secret = await dialog.getByLabel('The token').inputValue();
+  const secret = await dialog.getByRole('textbox', { name: 'The token' }).inputValue();
   await check.isGoodOver('directory: new token');
   await check.fits('directory: new token');
   const users = () => page.request.get(`${address}/Users`, { headers: { authorization: `Bearer ${secret}` } });
   const { Resources } = await (await users()).json();
-  expect(Resources.map(({ userName }: { userName: string }) => userName)).toContain('goran.akerblom@dentarium.example');
+  expect(Resources.map(({ displayName }: { displayName: string }) => displayName)).toContain('Göran Åkerblom');
   await dialog.getByRole('button', { name: 'Revoke the token “Entra ID”' }).click();
   await check.isGoodOver('directory: revoke a token');
   await page

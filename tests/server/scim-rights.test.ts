@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultClaims } from '../../contract/claims.ts';
 import { directoryTokenCreate, directoryTokenRevoke, directoryTokens } from '../../contract/directory.ts';
+import { accountDelete, changeUserStatus } from '../../contract/users.ts';
 import { signIn } from './running-server.ts';
 import { type ScimUnderTest, scimUnderTest } from './scim-under-test.ts';
 
@@ -146,6 +147,11 @@ describe('a directory', () => {
       const doctor = await userOf(test.clinics.customerId, 'Doctor');
       const give = { op: 'add', path: 'members', value: [{ value: doctor }] };
       expect(await test.patch(`/Groups/${id}`, give)).toMatchObject(errorOf(404));
+      // The page refuses the same to a clinic administrator.
+      const byPage = { body: { id: own.id, status: false } };
+      expect((await test.callRoute(changeUserStatus, 'admin', byPage)).status).toBe(403);
+      expect((await test.callRoute(accountDelete, 'admin', { params: { id: own.id } })).status).toBe(403);
+      expect((await test.create('admin', { roles: [id] })).status).toBe(403);
       expect(await everything()).toBe(before);
     }
     const refused = await test.db

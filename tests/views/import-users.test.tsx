@@ -61,6 +61,16 @@ describe('importing users', () => {
     expect(screen.queryByRole('button', { name: /Import users/ })).toBeNull();
   });
 
+  it('says why the roles cannot be loaded', async () => {
+    const noRoles = (called: Called) => {
+      if (called.route.path === '/api/Roles') throw new ServiceError({ kind: 'offline' });
+      return answer(called);
+    };
+    await openDialog({ answer: noRoles });
+    expect(await screen.findByText(/^The roles could not be loaded/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Choose a file …' })).toBeNull();
+  });
+
   it('shows what happens to each line before it adds any', async () => {
     const { callsOf } = await openDialog();
     await give(csv(row(2), row(3), row(4, 'Tandhygienist')));

@@ -85,12 +85,14 @@ describe('the page of the access log', () => {
         entry(2, { action: 'sign-in', patient: null, detail: 'password' }),
         entry(1, { action: 'sign-in.refused', account: null, role: null, patient: null, detail: 'incorrect-login' }),
         entry(0, { action: 'user.password-set', account: null, role: null, patient: null, detail: 'Maja Lindqvist' }),
+        entry(4, { action: 'directory.user-created', account: null, role: null, patient: null, detail: 'Entra ID: x' }),
       ],
       hasMore: false,
     }));
     await screen.findByText('Unknown account');
     const rows = screen.getAllByRole('row');
-    expect(rows).toHaveLength(5);
+    expect(rows).toHaveLength(6);
+    expect(rows[5]?.textContent).toMatch(/Directory.*A directory added a user/);
     expect(rows[4]?.textContent).toContain('Command line');
     expect(rows[4]?.textContent).not.toContain('Unknown account');
     expect(rows[1]?.textContent).toContain('2026-10-25 02:30:00');

@@ -4,6 +4,7 @@ import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
 import { type SessionActor, selectPermission } from '../../../machines/session/session.machine.ts';
 import { useAdministration } from '../../app/loaded-services.ts';
+import { failureOfQuery } from '../../app/queries-context.tsx';
 import { useFailureText } from '../../language/failure-text.ts';
 import { defaultLanguage, languageOf } from '../../language/languages.ts';
 import { IconAlert } from '../../ui/icon-alert.tsx';
@@ -29,7 +30,7 @@ export const ImportUsers = ({ session, clinic, onClose }: ImportUsersProps) => {
   const { t, i18n } = useTranslation(['users', 'shell']);
   const failureText = useFailureText();
   const permission = useSelector(session, selectPermission);
-  const all = useQuery(useAdministration().roles()).data;
+  const { data: all, error: rolesError } = useQuery(useAdministration().roles());
   const roles = fittingRoles(rolesToGive(all ?? [], permission), true);
   const language = languageOf(i18n.language) ?? defaultLanguage;
   const current = useUserImport({ clinicId: clinic.id, roles, language });
@@ -91,7 +92,10 @@ export const ImportUsers = ({ session, clinic, onClose }: ImportUsersProps) => {
       withCloseButton={!isAdding}
       closeButtonProps={{ 'aria-label': t('shell:close') }}
     >
-      <div className={classes.body}>{all && shown()}</div>
+      <div className={classes.body}>
+        {rolesError && <IconAlert>{t('rolesAway', { reason: failureText(failureOfQuery(rolesError)) })}</IconAlert>}
+        {all && shown()}
+      </div>
     </Modal>
   );
 };
