@@ -37,6 +37,7 @@ export const accessActions = [
   'user.moved',
   'user.password-set',
   'user.two-factor-reset',
+  'user.sessions-ended',
   'user.unlocked',
   'user.reset-link-requested',
   'user.reset-link-shown',

@@ -61,6 +61,7 @@ import {
   pictureSave,
   setPassword,
   superAdministrators,
+  userSessionsEnd,
   usersAll,
 } from './users.ts';
 
@@ -125,6 +126,7 @@ export const identityRoutes = {
   accountCreate,
   accountUpdate,
   changeUserStatus,
+  userSessionsEnd,
   accountDelete,
   setPassword,
   customerUsers,

@@ -58,6 +58,7 @@ export const sessionEndReason = z.enum([
   'rights-changed',
   'account-inactive',
   'signed-out-elsewhere',
+  'ended-by-administrator',
   'session-too-long',
 ]);
 export type SessionEndReason = z.infer<typeof sessionEndReason>;

@@ -77,6 +77,15 @@ export const changeUserStatus = route({
   reply: employee,
 });
 
+/** Ends all sessions of another user, who can sign in again. */
+export const userSessionsEnd = route({
+  method: 'POST',
+  path: '/api/Account/end_user_sessions',
+  access: needs('user.change_status'),
+  body: z.strictObject({ id: uuid }),
+  reply: z.object({}),
+});
+
 /** Soft delete: access log entries keep the user's name; the e-mail address is free again. */
 export const accountDelete = route({
   method: 'POST',

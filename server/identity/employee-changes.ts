@@ -117,6 +117,15 @@ export const employeeChanges = (db: Kysely<Schema>) => {
         await note(status ? 'user.activated' : 'user.deactivated');
       }),
 
+    /** @throws ProblemError 'own-account', whose sessions `sessionsEnd` ends */
+    endSessions: async (principal: Principal, id: string): Promise<void> => {
+      await changeEmployeeOf(db, principal, { id }, async ({ transaction, isOwnAccount, note }) => {
+        if (isOwnAccount) throw new ProblemError('own-account');
+        await renewStamp(transaction, id, { reason: 'ended-by-administrator' });
+        await note('user.sessions-ended');
+      });
+    },
+
     /** @throws ProblemError 'own-account', 'last-super-administrator' */
     remove: async (principal: Principal, id: string): Promise<void> => {
       await changeEmployeeOf(db, principal, { id }, async (step) => {

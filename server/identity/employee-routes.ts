@@ -10,6 +10,7 @@ import {
   customerUsersAny,
   setPassword,
   superAdministrators,
+  userSessionsEnd,
   usersAll,
 } from '../../contract/users.ts';
 import type { ListCursors } from '../db/list-cursors.ts';
@@ -83,6 +84,11 @@ export const employeeRoutes = (
   bind(server, binding, changeUserStatus, async ({ principal, body }) =>
     shown(await changes.changeStatus(principal, body), principal),
   );
+
+  bind(server, binding, userSessionsEnd, async ({ principal, body: { id } }) => {
+    await changes.endSessions(principal, id);
+    return {};
+  });
 
   bind(server, binding, accountDelete, async ({ principal, params }) => {
     await changes.remove(principal, params.id);

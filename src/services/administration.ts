@@ -44,6 +44,7 @@ import {
   pictureSave,
   setPassword,
   superAdministrators,
+  userSessionsEnd,
   usersAll,
 } from '../../contract/users.ts';
 import type { Call } from './call.ts';
@@ -129,6 +130,7 @@ export const createAdministration = (call: Call, client: QueryClient) => {
       write(accountCreate, body, ['users', 'customers', 'statistics', 'roles']),
     updateAccount: (body: BodyOf<typeof accountUpdate>) => write(accountUpdate, body, ['users', 'roles', 'account']),
     changeStatus: (body: BodyOf<typeof changeUserStatus>) => write(changeUserStatus, body, ['users', 'statistics']),
+    endUserSessions: (id: string) => write(userSessionsEnd, { id }, []),
     deleteAccount: async (id: string): Promise<void> => {
       await call(accountDelete, { params: { id } });
       invalidate('users', 'customers', 'statistics', 'roles');

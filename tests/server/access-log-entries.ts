@@ -112,6 +112,7 @@ export const entries = {
   directoryTokenRevoke: ofStaff,
   accountUpdate: ofStaff,
   changeUserStatus: ofStaff,
+  userSessionsEnd: ofStaff,
   accountDelete: ofStaff,
   setPassword: ofStaff,
   customerUsers: ofStaff,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openid, type SessionEndReason, tokenError } from '../../contract/sign-in.ts';
-import { changeUserStatus, setPassword } from '../../contract/users.ts';
+import { changeUserStatus, setPassword, userSessionsEnd } from '../../contract/users.ts';
 import { operatorChanges } from '../../server/identity/operator-changes.ts';
 import { addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -49,6 +49,11 @@ const changes: readonly [SessionEndReason, string, () => Promise<unknown>][] = [
     () => asAdministrator(changeUserStatus.path, { id: clinics.doctorId, status: false }),
   ],
   [
+    'ended-by-administrator',
+    'an administrator signed the user out',
+    () => asAdministrator(userSessionsEnd.path, { id: clinics.doctorId }),
+  ],
+  [
     'two-factor-changed',
     'the command line turned two-factor authentication off',
     () => operatorChanges(database.db).resetTwoFactor(email),
@@ -87,4 +92,19 @@ it('no reason is the answer after signing out, and to an unknown token', async (
     expect([reply.status, error]).toEqual([400, 'invalid_grant']);
     expect(description).not.toMatch(/changed|inactive/);
   }
+});
+
+it('is not ended of oneself by the route of administrators, who stay signed in', async () => {
+  const own = await signIn(server.url, 'super@prov.example');
+  const reply = await fetch(`${server.url}${userSessionsEnd.path}`, {
+    method: 'POST',
+    headers: { ...bearer(own), 'content-type': 'application/json' },
+    body: JSON.stringify({ id: clinics.superId }),
+  });
+  expect(await reply.json()).toMatchObject({ code: 'own-account' });
+  const renewed = await requestTokens(server.url, {
+    grant_type: 'refresh_token',
+    refresh_token: own.refresh_token ?? '',
+  });
+  expect(renewed.status).toBe(200);
 });

@@ -190,6 +190,7 @@ describe('the session', () => {
     'rights-changed': 'Your role, clinic or rights were changed. Sign in again to continue.',
     'account-inactive': 'Your account is inactive. Ask your administrator.',
     'signed-out-elsewhere': 'You ended this session on another device.',
+    'ended-by-administrator': 'An administrator ended your session. Sign in again to continue.',
     'session-too-long': 'Your clinic limits how long a session lasts. Sign in again to continue where you were.',
   };
   const problem = "There's some problem with authorization. Please, save your data and login again";

@@ -98,6 +98,20 @@ describe('user actions', () => {
     );
   });
 
+  it('signs a user out everywhere after confirmation, if active', async () => {
+    const { callsOf } = await openUsers([userOf(1), userOf(2, { isActive: false })]);
+    await menuOf('Maja Lind2');
+    expect(screen.queryByRole('menuitem', { name: /^Sign out everywhere/ })).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await menuOf('Maja Lind1');
+    await choose(/^Sign out everywhere/);
+    expect(callsOf('/api/Account/end_user_sessions')).toHaveLength(0);
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+    await waitFor(() =>
+      expect(callsOf('/api/Account/end_user_sessions').map(({ body }) => body)).toEqual([{ id: idOf(1) }]),
+    );
+  });
+
   it('turns off two-factor authentication of a user who has it, after the own password', async () => {
     const path = '/api/Account/reset_two_factor';
     const { callsOf } = await openUsers([userOf(1, { twoFactorEnabled: true }), userOf(2)], {

@@ -18,6 +18,7 @@ export type SessionProblem =
   | 'two-factor'
   | 'inactive'
   | 'elsewhere-by-user'
+  | 'by-administrator'
   | 'too-long'
   | 'expired'
   | 'refused';
@@ -28,6 +29,7 @@ const problems: Readonly<Record<SessionEndReason, SessionProblem>> = {
   'rights-changed': 'rights',
   'account-inactive': 'inactive',
   'signed-out-elsewhere': 'elsewhere-by-user',
+  'ended-by-administrator': 'by-administrator',
   'session-too-long': 'too-long',
 };
 

@@ -25,6 +25,7 @@ const ends = [
   'refused',
   'inactive',
   'elsewhere-by-user',
+  'by-administrator',
   'too-long',
 ] as const;
 

@@ -4,6 +4,7 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconCircleOff from '@tabler/icons-react/dist/esm/icons/IconCircleOff.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconShieldOff from '@tabler/icons-react/dist/esm/icons/IconShieldOff.mjs';
@@ -36,6 +37,9 @@ export const UserMenu = ({ user, rights, onAct }: UserMenuProps) => {
     { act: 'reset', text: t(user.hasPassword ? 'reset' : 'inviteAgain'), icon: <IconMailForward aria-hidden="true" /> },
     ...(user.twoFactorEnabled
       ? [{ act: 'two-factor' as const, text: t('turnOffTwoFactor'), icon: <IconShieldOff aria-hidden="true" /> }]
+      : []),
+    ...(user.isActive
+      ? [{ act: 'sessions' as const, text: t('endSessions'), icon: <IconLogout aria-hidden="true" /> }]
       : []),
     user.isActive
       ? { act: 'status', text: t('deactivate'), icon: <IconUserOff aria-hidden="true" /> }

@@ -74,6 +74,20 @@ export const UserDialogs = ({ request: { act, user }, hasTwoFactor, onClose, onG
           }}
         />
       );
+    case 'sessions':
+      return (
+        <UserQuestion
+          title={t('endSessionsTitle', { name })}
+          text={t('endSessionsText')}
+          yes={t('endSessionsNow')}
+          harms={false}
+          onClose={onClose}
+          onYes={async () => {
+            await administration.endUserSessions(id);
+            done(t('sessionsEnded', { name }));
+          }}
+        />
+      );
     case 'delete':
       return (
         <UserQuestion

@@ -9,11 +9,12 @@ import { useAdministration } from '../app/loaded-services.ts';
 import { useMissingText } from '../language/claim-text.ts';
 
 /** Actions on a user. */
-export type UserAction = 'edit' | 'status' | 'password' | 'reset' | 'two-factor' | 'move' | 'delete';
+export type UserAction = 'edit' | 'status' | 'sessions' | 'password' | 'reset' | 'two-factor' | 'move' | 'delete';
 
 const requiredClaims: Readonly<Record<UserAction, Claim>> = {
   edit: 'user.update',
   status: 'user.change_status',
+  sessions: 'user.change_status',
   password: 'user.update',
   reset: 'user.update',
   'two-factor': 'user.update',
@@ -22,7 +23,7 @@ const requiredClaims: Readonly<Record<UserAction, Claim>> = {
 };
 
 /** Actions that users cannot perform on themselves. */
-const notToOneself: readonly UserAction[] = ['status', 'move', 'delete'];
+const notToOneself: readonly UserAction[] = ['status', 'sessions', 'move', 'delete'];
 
 /** Returns the roles that can be assigned: not above the own rank, and with no claims that the assigner lacks. */
 export const rolesToGive = (roles: readonly Role[], permission: readonly string[]): readonly Role[] =>

@@ -222,6 +222,7 @@ export const administrationScenes = {
       body: { ...employeeFields(ids), id: ids.accountId, securityStamp: ids.securityStamp, version: 1 },
     }),
   },
+  userSessionsEnd: { requestOf: (ids) => ({ body: { id: ids.accountId } }) },
   changeUserStatus: { requestOf: (ids) => ({ body: { id: ids.accountId, status: false } }) },
   accountDelete: byId('accountId'),
   setPassword: { requestOf: (ids) => ({ body: { id: ids.accountId, password: 'Ny-losen-2026!' } }) },
