@@ -6,7 +6,10 @@ import { mailLanguage } from './sign-in.ts';
 /** Replies of these routes contain a status beside the data; every value but success is a failure. */
 const success = z.literal('success');
 
-/** Creates a shared key; it takes effect when its first code is verified. Fails with `conflict` while two-factor is on. */
+/**
+ * Creates a shared key; it takes effect when its first code is verified. Fails with `conflict` while it is on, and with
+ * `proof-needed` for a user with a passkey without a recent proof (`contract/passkeys.ts`).
+ */
 export const twoFactorSetup = route({
   method: 'GET',
   path: '/auth/api/tfa/setup',

@@ -215,6 +215,14 @@ describe('a passkey', () => {
     expect(await logOf(id)).toContain('two-factor.disabled');
   });
 
+  it('protects the set-up of an authenticator app, which needs a recent proof', async () => {
+    const { email, codes } = await withPasskey();
+    const tokens = tokenReply.parse(await (await bench.byPassword(email, { code: codes[0] ?? '' })).json());
+    expect(await statusAndCode(await call(twoFactorSetup, tokens))).toEqual([400, 'proof-needed']);
+    expect((await call(passkeyProof, tokens, { kind: 'code', code: codes[1] })).status).toBe(200);
+    expect((await call(twoFactorSetup, tokens)).status).toBe(200);
+  });
+
   it('is not reached by a locked session', async () => {
     const { tokens } = await withPasskey();
     await call(sessionLock, tokens, {});
