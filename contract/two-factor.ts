@@ -47,7 +47,7 @@ export const twoFactorDisable = route({
 
 /**
  * Turns off two-factor authentication of a user whom the caller administers and ends the user's sessions; both get an e-mail. `proof`: a code, for a
- * caller with two-factor authentication, else the password. Fails with `incorrect-code` or `incorrect-password`, and with `conflict` when it is off.
+ * caller with two-factor authentication, else the password; absent after a recent proof (`contract/passkeys.ts`), else `proof-needed`. Fails with `incorrect-code` or `incorrect-password`, and with `conflict` when it is off.
  */
 export const twoFactorReset = route({
   method: 'POST',
@@ -55,7 +55,7 @@ export const twoFactorReset = route({
   access: needs('user.update'),
   body: z.strictObject({
     id: uuid,
-    proof: z.string().min(1).max(bounds.password[1]),
+    proof: z.string().min(1).max(bounds.password[1]).optional(),
     language: mailLanguage.optional(),
   }),
   reply: z.object({}),
