@@ -6,7 +6,10 @@ import { mailLanguage } from './sign-in.ts';
 /** Replies of these routes contain a status beside the data; every value but success is a failure. */
 const success = z.literal('success');
 
-/** Creates a shared key; it takes effect when its first code is verified. Fails with `conflict` while two-factor is on. */
+/**
+ * Creates a shared key; it takes effect when its first code is verified. Fails with `conflict` while it is on, and with
+ * `proof-needed` for a user with a passkey without a recent proof (`contract/passkeys.ts`).
+ */
 export const twoFactorSetup = route({
   method: 'GET',
   path: '/auth/api/tfa/setup',
@@ -44,7 +47,7 @@ export const twoFactorDisable = route({
 
 /**
  * Turns off two-factor authentication of a user whom the caller administers and ends the user's sessions; both get an e-mail. `proof`: a code, for a
- * caller with two-factor authentication, else the password. Fails with `incorrect-code` or `incorrect-password`, and with `conflict` when it is off.
+ * caller with two-factor authentication, else the password; absent after a recent proof (`contract/passkeys.ts`), else `proof-needed`. Fails with `incorrect-code` or `incorrect-password`, and with `conflict` when it is off.
  */
 export const twoFactorReset = route({
   method: 'POST',
@@ -52,7 +55,7 @@ export const twoFactorReset = route({
   access: needs('user.update'),
   body: z.strictObject({
     id: uuid,
-    proof: z.string().min(1).max(bounds.password[1]),
+    proof: z.string().min(1).max(bounds.password[1]).optional(),
     language: mailLanguage.optional(),
   }),
   reply: z.object({}),

@@ -136,7 +136,7 @@ export const identityRoutes = async (
   accountRoutes(server, deps);
   roleRoutes(server, deps);
   const tell = tellUser(deps);
-  twoFactorRoutes(server, { ...deps, tell });
+  twoFactorRoutes(server, { ...deps, passwords, secondFactor, tell });
   passkeyRoutes(server, { ...deps, passwords, secondFactor, tell });
   const userDependencies = { db, binding, cursors, links: createPictureLinks(db, await linkKey(db, vault)) };
   employeeRoutes(server, userDependencies);

@@ -11,6 +11,7 @@ import { checkOwnPassword, type PasswordCheck } from './check-password.ts';
 import { changeEmployeeOf } from './employee-step.ts';
 import type { TellUser } from './notices.ts';
 import { ownAccount } from './own-account.ts';
+import { type RecentProofs, recentProofs } from './passkeys/recent-proof.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { turnOffTwoFactor } from './two-factor.ts';
 
@@ -23,17 +24,19 @@ interface ResetTwoFactorDependencies {
 }
 
 /**
- * Asks the caller again: for a code with two-factor authentication, else for the password. Both are limited and logged like a sign-in.
- * @throws ProblemError 'incorrect-code', 'incorrect-password', 'too-many-requests'; 'not-signed-in'
+ * Asks the caller again: for a code with two-factor authentication, else for the password, or for nothing after a recent proof. Limited and logged
+ * like a sign-in.
+ * @throws ProblemError 'incorrect-code', 'incorrect-password', 'proof-needed', 'too-many-requests'; 'not-signed-in'
  */
 const confirmCaller = async (
-  { db, passwords, secondFactor }: ResetTwoFactorDependencies,
+  { db, passwords, secondFactor, proofs }: ResetTwoFactorDependencies & { readonly proofs: RecentProofs },
   principal: Principal,
-  { proof, address }: { readonly proof: string; readonly address: string },
+  { proof, address }: { readonly proof: string | undefined; readonly address: string },
 ): Promise<string> => {
   const account = await ownAccount(db, principal);
   const { email } = account;
-  if (!account.twoFactorEnabled) await checkOwnPassword(passwords, { email, password: proof, address }, 'proof');
+  if (proof === undefined) await proofs.require(principal);
+  else if (!account.twoFactorEnabled) await checkOwnPassword(passwords, { email, password: proof, address }, 'proof');
   else if (!(await secondFactor.accepts(account, proof)))
     throw new ProblemError('incorrect-code', [{ fieldKey: 'proof' }]);
   return email;
@@ -42,10 +45,11 @@ const confirmCaller = async (
 /** Registers the route by which administrators help a user who has lost the authenticator and the recovery codes. */
 export const resetTwoFactorRoute = (server: FastifyInstance, deps: ResetTwoFactorDependencies): void => {
   const { db, binding, tell } = deps;
+  const proofs = recentProofs(deps);
 
   bind(server, binding, twoFactorReset, async ({ principal, body: { id, proof, language = 'sv' }, request }) => {
     if (id === principal.accountId) throw new ProblemError('own-account');
-    const ownEmail = await confirmCaller(deps, principal, { proof, address: clientAddress(request) });
+    const ownEmail = await confirmCaller({ ...deps, proofs }, principal, { proof, address: clientAddress(request) });
     const { email } = await changeEmployeeOf(db, principal, { id }, async ({ transaction, employee, note }) => {
       if (!employee.twoFactorEnabled) throw new ProblemError('conflict');
       await turnOffTwoFactor(transaction, id);

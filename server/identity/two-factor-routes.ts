@@ -4,7 +4,11 @@ import { twoFactorDisable, twoFactorSetup, twoFactorVerify } from '../../contrac
 import type { Schema } from '../db/schema.ts';
 import type { Vault } from '../db/vault.ts';
 import { type Binding, bind } from '../route-binding.ts';
+import type { PasswordCheck } from './check-password.ts';
 import { noticeLanguage, type TellUser } from './notices.ts';
+import { ownAccount } from './own-account.ts';
+import { recentProofs } from './passkeys/recent-proof.ts';
+import type { SecondFactor } from './second-factor.ts';
 import { twoFactorOf } from './two-factor.ts';
 
 const status = 'success' as const;
@@ -13,14 +17,21 @@ interface TwoFactorDependencies {
   readonly db: Kysely<Schema>;
   readonly vault: Vault;
   readonly binding: Binding;
+  readonly passwords: PasswordCheck;
+  readonly secondFactor: SecondFactor;
   readonly tell: TellUser;
 }
 
 /** Registers `/auth/api/tfa`: replies contain secrets, so they must not be cached. */
-export const twoFactorRoutes = (server: FastifyInstance, { db, vault, binding, tell }: TwoFactorDependencies): void => {
+export const twoFactorRoutes = (
+  server: FastifyInstance,
+  { db, vault, binding, passwords, secondFactor, tell }: TwoFactorDependencies,
+): void => {
   const twoFactor = twoFactorOf(db, vault);
+  const proofs = recentProofs({ db, passwords, secondFactor });
 
   bind(server, binding, twoFactorSetup, async ({ principal, reply }) => {
+    if ((await ownAccount(db, principal)).hasPasskey) await proofs.require(principal);
     reply.header('cache-control', 'no-store');
     return { status, data: await twoFactor.setUp(principal) };
   });

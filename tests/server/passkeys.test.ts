@@ -215,6 +215,31 @@ describe('a passkey', () => {
     expect(await logOf(id)).toContain('two-factor.disabled');
   });
 
+  it('protects the set-up of an authenticator app, which needs a recent proof', async () => {
+    const { email, codes } = await withPasskey();
+    const tokens = tokenReply.parse(await (await bench.byPassword(email, { code: codes[0] ?? '' })).json());
+    expect(await statusAndCode(await call(twoFactorSetup, tokens))).toEqual([400, 'proof-needed']);
+    expect((await call(passkeyProof, tokens, { kind: 'code', code: codes[1] })).status).toBe(200);
+    expect((await call(twoFactorSetup, tokens)).status).toBe(200);
+  });
+
+  it('proves an administrator who resets another user', async () => {
+    const admin = await newUser({ role: 'CustomerAdmin' });
+    await proveByPassword(admin.tokens);
+    const { passkey, reply } = await add(admin.tokens);
+    const { recoveryCodes } = await reply.json();
+    const tokens = tokenReply.parse(await (await bench.byPassword(admin.email, { code: recoveryCodes[0] })).json());
+    const { id } = await withPasskey();
+    expect(await statusAndCode(await call(twoFactorReset, tokens, { id }))).toEqual([400, 'proof-needed']);
+    expect(await statusAndCode(await call(twoFactorReset, tokens, { id, proof: password }))).toEqual([
+      400,
+      'incorrect-code',
+    ]);
+    const response = passkey.use(await (await call(passkeyProofOptions, tokens, {})).json());
+    expect((await call(passkeyProof, tokens, { kind: 'passkey', response })).status).toBe(200);
+    expect((await call(twoFactorReset, tokens, { id })).status).toBe(200);
+  });
+
   it('is not reached by a locked session', async () => {
     const { tokens } = await withPasskey();
     await call(sessionLock, tokens, {});

@@ -1,10 +1,11 @@
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { noPolicy } from '../../contract/account-policy.ts';
 import { lockMachine } from '../../src/machines/lock/lock.machine.ts';
 import { ServiceError } from '../../src/services/failure.ts';
+import type { AppContext } from '../../src/views/app/app-context.tsx';
 import { aClinic, startedApp, withFreshTab } from './render-app.tsx';
 import { aUser } from './signed-in-session.ts';
 
@@ -117,12 +118,19 @@ describe('the lock', () => {
 
 describe('required two-factor authentication', () => {
   it('is set up before any page opens', async () => {
-    await startedApp('/nowhere', { user: { restriction: 'two-factor-needed' } });
+    const list = () => ({ queryKey: ['passkeys'], queryFn: async () => ({ isAvailable: true, passkeys: [] }) });
+    const appContext = { passkeys: async () => ({ list }) } as unknown as Partial<AppContext>;
+    await startedApp('/nowhere', { user: { restriction: 'two-factor-needed' }, appContext });
     const title = { level: 1, name: 'Set up two-factor authentication' };
     expect(await screen.findByRole('heading', title)).toBeTruthy();
     expect(screen.queryByRole('banner')).toBeNull();
     expect(screen.getByRole('button', { name: 'Set up an authenticator app' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add a passkey' }));
+    const passkeys = await screen.findByRole('dialog', { name: 'Passkeys' });
+    expect(await within(passkeys).findByText('You have no passkeys.')).toBeTruthy();
+    cleanup();
+    await startedApp('/nowhere', { user: { restriction: 'two-factor-needed' } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
   });
 

@@ -10,17 +10,30 @@ import { type AppContext, AppContextProvider } from '../../src/views/app/app-con
 import { inGroups } from '../../src/views/two-factor/key-step.tsx';
 import { TwoFactorDialog } from '../../src/views/two-factor/two-factor-dialog.tsx';
 import { show } from './render.tsx';
+import { aUser } from './signed-in-session.ts';
 
 const key = {
   sharedKey: 'JBSWY3DPEHPK3PXPJBSWY3DP',
   authenticatorUri: 'otpauth://totp/Dentarium:anna%40clinic.example?secret=JBSWY3DPEHPK3PXPJBSWY3DP&issuer=Dentarium',
 };
 const codes = Array.from({ length: 10 }, (_, index) => `ABCDE-2345${index}`);
-const refused = (code: 'incorrect-code'): Failure => ({ kind: 'refused', status: 400, code, errors: [] });
+const refused = (code: 'incorrect-code' | 'proof-needed'): Failure => ({
+  kind: 'refused',
+  status: 400,
+  code,
+  errors: [],
+});
 
 /** Fakes an API that accepts one code; it can be offline, or lose its reply. */
 const archive = () => {
-  const world = { isOn: false, right: '123456', away: false, losesReplies: false, codes: [] as string[] };
+  const world = {
+    isOn: false,
+    right: '123456',
+    away: false,
+    losesReplies: false,
+    asksProof: false,
+    codes: [] as string[],
+  };
   const answer = <T,>(reply: T): T => {
     if (world.losesReplies) throw new ServiceError({ kind: 'offline' });
     return reply;
@@ -34,6 +47,7 @@ const archive = () => {
     actors: {
       setUp: fromPromise(async () => {
         if (world.away) throw new ServiceError({ kind: 'offline' });
+        if (world.asksProof) throw new ServiceError(refused('proof-needed'));
         return key;
       }),
       verify: fromPromise<readonly string[], { code: string }>(async ({ input }) => {
@@ -52,14 +66,17 @@ const archive = () => {
   return { world, logic: Promise.resolve(logic) };
 };
 
+const anna = { ...aUser('Doctor', null), email: 'anna@clinic.example', twoFactorEnabled: true, passkeys: 1 };
+const passkeys = { proveByCode: vi.fn(async () => ({})) };
+
 const open = async (goal: 'turn-on' | 'turn-off', { logic }: ReturnType<typeof archive>) => {
   const onClose = vi.fn();
   await act(async () => {
     await show(
       <Suspense fallback={null}>
         <Notifications />
-        <AppContextProvider value={{} as AppContext}>
-          <TwoFactorDialog logic={logic} change={goal} email="anna@clinic.example" onClose={onClose} />
+        <AppContextProvider value={{ passkeys: async () => passkeys } as unknown as AppContext}>
+          <TwoFactorDialog logic={logic} change={goal} user={anna} onClose={onClose} />
         </AppContextProvider>
       </Suspense>,
     );
@@ -223,6 +240,20 @@ it('warns in the account panel when few recovery codes are left', async () => {
   );
   await press('Turn on …');
   expect(onChange).toHaveBeenLastCalledWith('turn-on');
+});
+
+it('asks a user with a passkey for a proof before the key is shown', async () => {
+  const one = archive();
+  one.world.asksProof = true;
+  passkeys.proveByCode.mockImplementation(async () => {
+    one.world.asksProof = false;
+    return {};
+  });
+  await open('turn-on', one);
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Recovery code' }), { target: { value: 'ABCDE-23450' } });
+  await press('Confirm');
+  expect(await screen.findByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP')).toBeTruthy();
+  expect(passkeys.proveByCode).toHaveBeenCalledWith('ABCDE-23450');
 });
 
 it('turns on the authenticator app beside passkeys, and counts these', async () => {

@@ -1,6 +1,7 @@
+import { notifications } from '@mantine/notifications';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../src/services/failure.ts';
 import type { Called } from './administration-fixture.tsx';
 import { idOf } from './records.ts';
@@ -22,6 +23,9 @@ import {
 import { withWideTables } from './with-wide-tables.ts';
 
 withWideTables();
+
+// Toasts of an earlier test stay for seconds.
+beforeEach(() => notifications.clean());
 
 describe('the users pages', () => {
   it('are shown with the claim, and name the missing claim otherwise', async () => {

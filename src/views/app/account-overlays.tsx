@@ -25,7 +25,7 @@ const SessionsDialog = lazyComponent(async () => (await import('../account/sessi
 type Wizard = Pick<ComponentProps<typeof TwoFactorDialog>, 'change' | 'logic'>;
 
 /** Returns the two-factor wizard, if open, and what opens it. */
-const useTwoFactorWizard = (email: string, place: string, onClosed: () => void = () => {}) => {
+const useTwoFactorWizard = (user: CurrentUser, place: string, onClosed: () => void = () => {}) => {
   const { twoFactor } = useAppContext();
   const [wizard, setWizard] = useState<Wizard | null>(null);
   return {
@@ -34,7 +34,7 @@ const useTwoFactorWizard = (email: string, place: string, onClosed: () => void =
       <Isolated place={place}>
         <TwoFactorDialog
           {...wizard}
-          email={email}
+          user={user}
           onClose={() => {
             setWizard(null);
             onClosed();
@@ -48,7 +48,7 @@ const useTwoFactorWizard = (email: string, place: string, onClosed: () => void =
 /** The page of a user who must set up two-factor authentication first. It is loaded again afterwards. */
 export const TwoFactorFirst = ({ session, user }: { readonly session: SessionActor; readonly user: CurrentUser }) => {
   const reload = () => window.location.reload();
-  const wizard = useTwoFactorWizard(user.email, '/', reload);
+  const wizard = useTwoFactorWizard(user, '/', reload);
   const [addsPasskey, setAddsPasskey] = useState(false);
   return (
     <RequiredTwoFactor
@@ -86,7 +86,7 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
   const account = useQuery({ ...useAppQueries().account(), enabled: opened, staleTime: 0 }).data ?? user;
   const [dialog, setDialog] = useState<'password' | 'passkeys' | 'sessions' | null>(null);
   const [isLater, setLater] = useState(false);
-  const wizard = useTwoFactorWizard(account.email, place);
+  const wizard = useTwoFactorWizard(account, place);
   const { idleMinutes, twoFactorFrom } = user.policy;
   const isLocked = user.restriction === 'session-locked' || wasLocked(user.id);
   const actor = useActorRef(lock, { input: { accountId: user.id, isLocked, idleMinutes }, inspect });

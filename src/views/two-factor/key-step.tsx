@@ -2,8 +2,9 @@ import { Button, Loader } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import { useSelector } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CurrentUser } from '../../../contract/account.ts';
 import {
   selectSharedKey,
   selectTwoFactorFailure,
@@ -13,6 +14,7 @@ import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { toast } from '../ui/toast.ts';
+import { ProofForm } from './proof-form.tsx';
 import classes from './two-factor.module.css';
 
 /** Downloads a text as a file. */
@@ -58,11 +60,21 @@ export const CopyButton = ({ text, label }: { text: string; label: string }) => 
 };
 
 /** First step: the key as QR code and as text. */
-export const KeyStep = ({ actor }: { actor: TwoFactorActor }) => {
+export const KeyStep = ({ actor, user }: { actor: TwoFactorActor; user: CurrentUser }) => {
   const { t } = useTranslation(['two-factor', 'shell']);
   const failureText = useFailureText();
   const key = useSelector(actor, selectSharedKey);
   const failure = useSelector(actor, selectTwoFactorFailure);
+  if (failure?.kind === 'refused' && failure.code === 'proof-needed')
+    return (
+      <Suspense fallback={null}>
+        <ProofForm
+          user={user}
+          onProved={() => actor.send({ type: 'setup.retried' })}
+          onCancel={() => actor.send({ type: 'wizard.left' })}
+        />
+      </Suspense>
+    );
   if (failure)
     return (
       <div className={classes.step} role="alert">

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useActorRef, useSelector } from '@xstate/react';
 import { use, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CurrentUser } from '../../../contract/account.ts';
 import {
   selectStep,
   selectTwoFactorEnd,
@@ -19,7 +20,7 @@ import classes from './two-factor.module.css';
 interface TwoFactorDialogProps {
   readonly logic: Promise<typeof twoFactorMachine>;
   readonly change: 'turn-on' | 'turn-off';
-  readonly email: string;
+  readonly user: CurrentUser;
   readonly onClose: () => void;
 }
 
@@ -43,12 +44,12 @@ const Progress = ({ at }: { at: (typeof steps)[number] }) => {
   );
 };
 
-const Step = ({ actor, email }: { actor: TwoFactorActor; email: string }) => {
+const Step = ({ actor, user }: { actor: TwoFactorActor; user: CurrentUser }) => {
   const { t } = useTranslation(['two-factor', 'shell']);
   const step = useSelector(actor, selectStep);
   switch (step) {
     case 'key':
-      return <KeyStep actor={actor} />;
+      return <KeyStep actor={actor} user={user} />;
     case 'code':
       return (
         <CodeForm
@@ -62,7 +63,7 @@ const Step = ({ actor, email }: { actor: TwoFactorActor; email: string }) => {
         />
       );
     case 'codes':
-      return <CodesStep actor={actor} email={email} />;
+      return <CodesStep actor={actor} email={user.email} />;
     case 'codes-lost':
       return (
         <div className={classes.step}>
@@ -97,7 +98,7 @@ const Step = ({ actor, email }: { actor: TwoFactorActor; email: string }) => {
 };
 
 /** Turns two-factor on in three steps, or off. */
-export const TwoFactorDialog = ({ logic, change, email, onClose }: TwoFactorDialogProps) => {
+export const TwoFactorDialog = ({ logic, change, user, onClose }: TwoFactorDialogProps) => {
   const { t } = useTranslation(['two-factor', 'shell']);
   const actor = useActorRef(use(logic), { input: { goal: change }, inspect: useAppContext().inspect });
   const step = useSelector(actor, selectStep);
@@ -128,7 +129,7 @@ export const TwoFactorDialog = ({ logic, change, email, onClose }: TwoFactorDial
     >
       {wizardStep && <Progress at={wizardStep} />}
       <div ref={top} tabIndex={-1} className={classes.top}>
-        <Step key={step} actor={actor} email={email} />
+        <Step key={step} actor={actor} user={user} />
       </div>
     </Modal>
   );

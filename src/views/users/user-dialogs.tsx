@@ -19,13 +19,20 @@ interface UserDialogsProps {
   readonly request: UserRequest;
   /** The signed-in user has two-factor authentication. */
   readonly hasTwoFactor: boolean;
+  readonly hasPasskey: boolean;
   readonly onClose: () => void;
   /** The user is no longer in this list. */
   readonly onGone: (id: string) => void;
 }
 
 /** Renders the dialog of a requested action. */
-export const UserDialogs = ({ request: { act, user }, hasTwoFactor, onClose, onGone }: UserDialogsProps) => {
+export const UserDialogs = ({
+  request: { act, user },
+  hasTwoFactor,
+  hasPasskey,
+  onClose,
+  onGone,
+}: UserDialogsProps) => {
   const { t } = useTranslation(['users', 'shell']);
   const administration = useAdministration();
   const name = `${user.firstName} ${user.lastName}`;
@@ -57,7 +64,7 @@ export const UserDialogs = ({ request: { act, user }, hasTwoFactor, onClose, onG
         />
       );
     case 'two-factor':
-      return <TwoFactorDialog user={user} asksCode={hasTwoFactor} onClose={onClose} />;
+      return <TwoFactorDialog user={user} asksCode={hasTwoFactor} hasPasskey={hasPasskey} onClose={onClose} />;
     case 'reset':
       return <ResetLinkDialog user={user} onClose={onClose} />;
     case 'status':

@@ -33,6 +33,7 @@ export const rolesToGive = (roles: readonly Role[], permission: readonly string[
 export interface UserRights {
   readonly ownId: string | null;
   readonly hasTwoFactor: boolean;
+  readonly hasPasskey: boolean;
   readonly addDisabledReason: string | null;
   readonly canReadPersonalNumbers: boolean;
   readonly canChangeClinic: (clinicId: string) => boolean;
@@ -56,6 +57,7 @@ export const useUserRights = (session: SessionActor): UserRights => {
   return {
     ownId,
     hasTwoFactor: own?.twoFactorEnabled ?? false,
+    hasPasskey: (own?.passkeys ?? 0) > 0,
     addDisabledReason: without('user.create'),
     canReadPersonalNumbers: hasClaim(permission, 'user.get'),
     canChangeClinic: (clinicId) =>

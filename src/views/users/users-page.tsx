@@ -200,6 +200,7 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
         <UserDialogs
           request={request}
           hasTwoFactor={rights.hasTwoFactor}
+          hasPasskey={rights.hasPasskey}
           onClose={() => setRequest(null)}
           onGone={(id) => setGone(new Set([...gone, id]))}
         />

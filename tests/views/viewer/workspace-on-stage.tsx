@@ -7,7 +7,8 @@ import type { Change, Outcome } from '../../../src/machines/viewer/saving.rules.
 import { viewerMachine } from '../../../src/machines/viewer/viewer.machine.ts';
 import type { Histogram, Images, LoadedImage } from '../../../src/viewer/index.ts';
 import type { ShownContent } from '../../../src/views/app/shown-content.ts';
-import { ViewerWorkspace, type ViewerWorkspaceProps } from '../../../src/views/workspace/viewer/viewer-workspace.tsx';
+import { ViewerWorkspace } from '../../../src/views/workspace/viewer/viewer-workspace.tsx';
+import type { ViewerWorkspaceProps } from '../../../src/views/workspace/viewer/viewer-workspace-props.ts';
 import { InWorkspace } from '../in-workspace.tsx';
 import { show } from '../render.tsx';
 import { stages } from './fake-stage.ts';

@@ -1,21 +1,16 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectAreMarksHidden, selectFollowedUnsaved, selectTool } from '../../../machines/viewer/viewer.machine.ts';
 import type { ShownContent } from '../../app/shown-content.ts';
 import { useElementSize } from '../../ui/element-size.ts';
 import { useResumedNote } from '../notes/use-resumed-note.ts';
-import type { Navigation } from '../patient/use-navigation.ts';
 import { useSecondWindow } from '../second-window/use-second-window.ts';
-import type { ShownPatient } from '../shown-patient.ts';
 import { useChosenStates } from '../states/use-chosen-states.ts';
-import type { ImageStates } from '../states/use-image-states.ts';
 import { MountOverlay } from '../viewset/mount-overlay.tsx';
 import { mountPairLayout } from '../viewset/mount-pair-layout.ts';
 import { MountPairOverlay } from '../viewset/mount-pair-overlay.tsx';
-import type { MountController } from '../viewset/use-mount-controller.ts';
 import { useWorkspace } from '../workspace-context.ts';
-import type { GradingPart, NotePart } from './display-panel.tsx';
 import { FrameBar } from './frame-bar.tsx';
 import { MountBar, PriorBar } from './prior-bar.tsx';
 import { unknownMarks } from './saved-marks.ts';
@@ -35,30 +30,7 @@ import { useViewerKeys } from './viewer-keys.ts';
 import { ViewerPanel } from './viewer-panel.tsx';
 import { useStageLabels } from './viewer-texts.ts';
 import classes from './viewer-workspace.module.css';
-
-export interface ViewerWorkspaceProps {
-  readonly patient: ShownPatient;
-  readonly content: ShownContent;
-  /** UID of the image in the selected slot, the single image, or the active one of a comparison. */
-  readonly activeUid: string | null;
-  readonly navigation: Navigation;
-  /** An image was pressed on the stage. */
-  readonly onChoose: (imageUid: string) => void;
-  /** Images whose measurements may still be unsaved; their lengths are hidden. */
-  readonly pendingMarks: ReadonlySet<string>;
-  /** Controller of the shown mount; null for other content. */
-  readonly mount: MountController | null;
-  /** The left end of the toolbar row. */
-  readonly bar: ReactNode;
-  /** In the display panel: of the active image first. */
-  readonly notes: readonly NotePart[];
-  /** Grading of the active image; null where it has no quality grade. */
-  readonly grading: GradingPart | null;
-  /** Presentation states of the active image; null while it can have none. */
-  readonly states: ImageStates | null;
-  /** Below the display panel. */
-  readonly aside: ReactNode;
-}
+import type { ViewerWorkspaceProps } from './viewer-workspace-props.ts';
 
 /** Returns what identifies the shown mount or mounts; null for other content. */
 const mountIdOf = (content: ShownContent): string | null => {
