@@ -48,6 +48,7 @@ import * as retention from './migrations/053-retention.ts';
 import * as destruction from './migrations/054-destruction.ts';
 import * as protectedIdentity from './migrations/058-protected-identity.ts';
 import * as patientChange from './migrations/059-patient-change.ts';
+import * as logReview from './migrations/060-log-review.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -100,4 +101,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '054-destruction': destruction,
   '058-protected-identity': protectedIdentity,
   '059-patient-change': patientChange,
+  '060-log-review': logReview,
 };

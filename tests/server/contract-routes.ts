@@ -27,6 +27,7 @@ const files = [
   'recycle-bin',
   'images',
   'import-calls',
+  'log-reviews',
   'merge',
   'monitor-checks',
   'moves',
