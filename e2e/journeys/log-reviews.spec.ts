@@ -21,7 +21,7 @@ test('a sample of the access log is drawn, reviewed and closed for good', async 
   const review = page.getByRole('region', { name: 'Reviews', exact: true }).getByRole('listitem').first();
   await expect(review).toContainText('Open, yours');
   const name = (await review.getByRole('heading').textContent()) ?? '';
-  await review.getByRole('button', { name: /^Review of/ }).press('Enter');
+  await review.getByRole('button', { name: /^Show details/ }).press('Enter');
   await expect(review.getByRole('link', { name: 'Patients opened', exact: true })).toBeVisible();
   await check.isGood('log reviews', { title: /^Log reviews/ });
   await check.fits('log reviews');
@@ -29,7 +29,7 @@ test('a sample of the access log is drawn, reviewed and closed for good', async 
   await expect(page.getByRole('region', { name: 'Access log' }).getByText('Opened the patient').first()).toBeVisible();
   await page.goBack();
 
-  await review.getByRole('button', { name: /^Review of/ }).click();
+  await review.getByRole('button', { name: /^Show details/ }).click();
   await review.getByRole('radio', { name: 'To be followed up' }).check();
   await review.getByLabel('Comment').fill('Ask about the visits');
   await review.getByRole('button', { name: 'Close the review' }).click();

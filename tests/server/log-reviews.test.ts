@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessLogGet } from '../../contract/access-log.ts';
+import { defaultClaims } from '../../contract/claims.ts';
 import {
   type LogReview,
   logReviewClose,
@@ -13,6 +14,7 @@ import {
 import { drawSample } from '../../server/access-log/draw-sample.ts';
 import { type Access, insertAccesses } from '../../server/db/stores/access-log.ts';
 import { insertPatient } from '../../server/db/stores/patients.ts';
+import { insertRole } from '../../server/db/stores/role-store.ts';
 import { type AdministrationBench, administrationBench } from './administration-bench.ts';
 import { expectRejected } from './append-only.ts';
 import { seeded } from './seeded.ts';
@@ -174,6 +176,28 @@ describe('reviews', () => {
       const query = { from: day, to: day, accountId, pattern, ppage: 200 };
       expect((await bench.call(accessLogGet, 'admin', { query })).body.data).toHaveLength(count);
     }
+  });
+
+  it('do not count by name the patients whose names the reader may not see', async () => {
+    const { db } = bench;
+    const claims = defaultClaims.CustomerAdmin.filter((claim) => claim !== 'feature.protected_identity');
+    const role = await insertRole(db, { name: 'Reception', rank: 1, claims });
+    const deskId = await bench.add('desk', 'Doctor', customerId());
+    await db.updateTable('account').set({ role_id: role.id }).where('id', '=', deskId).execute();
+    const day = '2024-06-02';
+    const accountId = users[3] ?? '';
+    await add({ at: new Date(`${day}T10:00:00Z`), accountId });
+    const id = await opened('admin', { from: day, to: day, accountId });
+    const mark = (has_protected_identity: boolean) =>
+      db.updateTable('patient').set({ has_protected_identity }).where('id', '=', patientId).execute();
+    await mark(true);
+    const found = async (who: string) => (await read(who, id)).body.counts;
+    expect(await found('admin')).toMatchObject({ patients: 1, patterns: { 'own-name': 1, staff: 1 } });
+    expect(await found('desk')).toMatchObject({
+      patients: 1,
+      patterns: { 'own-name': 0, 'same-surname': 0, staff: 0, 'many-patients': 0 },
+    });
+    await mark(false);
   });
 
   it('are logged when they are read, planned, taken over and closed', async () => {

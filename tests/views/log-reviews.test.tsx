@@ -84,7 +84,9 @@ beforeEach(() => {
 it('opens an own review with counts that link to the log, and closes it with a comment', async () => {
   const called = await open([review(1)]);
   expect(await within(list()).findByText('Open, yours')).toBeTruthy();
-  const button = screen.getByRole('button', { name: 'Review of Göran Åkerblom, 2026-10-01 to 2026-10-31' });
+  const button = screen.getByRole('button', {
+    name: 'Show details: Review of Göran Åkerblom, 2026-10-01 to 2026-10-31',
+  });
   await userEvent.click(button);
   expect(button.getAttribute('aria-expanded')).toBe('true');
   const link = await screen.findByRole('link', { name: 'Entries about patients with the user’s own name' });
@@ -117,7 +119,7 @@ it('offers to take over the reviews of others, but not one about the user', asyn
   const called = await open([review(1, { reviewer: other }), review(2, { account: own, reviewer: other })]);
   const buttons = await screen.findAllByRole('button', { name: /^Take over the review of/ });
   expect(buttons).toHaveLength(1);
-  await userEvent.click(screen.getByRole('button', { name: /^Review of Göran/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Show details: Review of Göran/ }));
   expect(await screen.findByText('Patients opened')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Close the review' })).toBeNull();
   await userEvent.click(buttons[0] as Element);
@@ -167,7 +169,7 @@ it('says when the list, or closing a review, failed', async () => {
   const again = await within(list()).findByRole('button', { name: 'Try again' });
   fails = false;
   await userEvent.click(again);
-  await userEvent.click(await screen.findByRole('button', { name: /^Review of Göran/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Show details: Review of Göran/ }));
   await userEvent.click(await screen.findByRole('radio', { name: 'Nothing to remark' }));
   await userEvent.click(screen.getByRole('button', { name: 'Close the review' }));
   expect(await screen.findByText('Another user changed this at the same time')).toBeTruthy();

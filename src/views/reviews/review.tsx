@@ -89,7 +89,7 @@ export const Review = ({ review, accountId, isOpen, onToggle }: ReviewProps) => 
           size="xs"
           aria-expanded={isOpen}
           aria-controls={detailsId}
-          aria-label={t('openFor', { name: account.name, from, to })}
+          aria-label={`${t(isOpen ? 'hide' : 'open')}: ${t('openFor', { name: account.name, from, to })}`}
           onClick={onToggle}
         >
           {t(isOpen ? 'hide' : 'open')}
