@@ -24,6 +24,7 @@ import {
   importsOpen,
   importThumbnail,
 } from './import-calls.ts';
+import { logReviewRoutes } from './log-review-routes.ts';
 import { studyMoveAll, studyMoveAllPreview } from './merge.ts';
 import { monitorCheckAdd, monitorCheckList } from './monitor-checks.ts';
 import { recordMove, recordMovePreview } from './moves.ts';
@@ -95,6 +96,7 @@ export const routes = {
   accessLogGet,
   accessLogExtract,
   accessLogUsers,
+  ...logReviewRoutes,
   statisticsGet,
   statisticsOfCustomer,
   systemStatus,

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import {
   type AccessEntry,
   accessAction,
@@ -9,7 +8,6 @@ import {
   isByRecipient,
 } from '../../contract/access-log.ts';
 import { hasClaim } from '../../contract/claims.ts';
-import type { Schema } from '../db/schema.ts';
 import {
   type AccessRow,
   accountsOfLog,
@@ -23,17 +21,12 @@ import type { Principal } from '../domain/policy/principal.ts';
 import { seesProtected } from '../domain/policy/sees-protected.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { stockholmDay } from '../domain/stockholm-time.ts';
-import { type Binding, bind } from '../route-binding.ts';
-import type { AccessLog } from './access-log.ts';
+import { bind } from '../route-binding.ts';
+import type { AccessLogDependencies } from './dependencies.ts';
 import { extractLines } from './extract.ts';
 import { csvExtract } from './extract-csv.ts';
 import { logTexts } from './log-texts.ts';
-
-export interface AccessLogDependencies {
-  readonly db: Kysely<Schema>;
-  readonly binding: Binding;
-  readonly accessLog: AccessLog;
-}
+import { reviewRoutes } from './review-routes.ts';
 
 const patientOf = (row: AccessRow, principal: Principal): AccessEntry['patient'] => {
   if (row.patient_id === null) return null;
@@ -76,7 +69,10 @@ const clinicOf = (principal: Principal, requestedId: string | undefined): string
 };
 
 /** Registers the routes that list the access log and export an extract for a patient. Both are logged themselves. */
-export const accessLogRoutes = (server: FastifyInstance, { db, binding, accessLog }: AccessLogDependencies): void => {
+export const accessLogRoutes = (server: FastifyInstance, dependencies: AccessLogDependencies): void => {
+  const { db, binding, accessLog } = dependencies;
+  reviewRoutes(server, dependencies);
+
   /** @throws ProblemError 'not-found' */
   const requirePatient = async (principal: Principal, id: string): Promise<LogPatient> => {
     const patient = await patientOfLog(db, id);

@@ -50,6 +50,7 @@ import * as passkeys from './migrations/055-passkeys.ts';
 import * as directories from './migrations/057-directories.ts';
 import * as protectedIdentity from './migrations/058-protected-identity.ts';
 import * as patientChange from './migrations/059-patient-change.ts';
+import * as logReview from './migrations/060-log-review.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -104,4 +105,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '057-directories': directories,
   '058-protected-identity': protectedIdentity,
   '059-patient-change': patientChange,
+  '060-log-review': logReview,
 };

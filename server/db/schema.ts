@@ -31,6 +31,7 @@ import type {
   ImportTaskTable,
 } from './import-tables.ts';
 import type { FileCheckTable, StoredFileFaultTable } from './integrity-tables.ts';
+import type { LogReviewTable } from './log-review-table.ts';
 import type { MailTable } from './mail-table.ts';
 import type { MonitorCheckTable } from './monitor-check-table.ts';
 import type { NoteTable } from './note-tables.ts';
@@ -238,6 +239,7 @@ export interface Schema {
   viewset_note: NoteTable;
   image_grade: ImageGradeTable;
   monitor_check: MonitorCheckTable;
+  log_review: LogReviewTable;
   image_change: RecordChangeTable;
   study_change: RecordChangeTable;
   patient_change: RecordChangeTable;

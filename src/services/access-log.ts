@@ -2,6 +2,7 @@ import { accessLogExtract, accessLogGet, accessLogUsers } from '../../contract/a
 import { pathOf, type QueryOf, type ReplyOf } from '../../contract/route.ts';
 import { type Call, queryText, type WithBearer } from './call.ts';
 import { ServiceError } from './failure.ts';
+import { createLogReviews, type LogReviews } from './log-reviews.ts';
 import { readBody, requireSuccess } from './raw-response.ts';
 import { sendRaw } from './send.ts';
 
@@ -24,6 +25,7 @@ export interface AccessLogService {
    * @throws ServiceError; the reason of `signal` when it is aborted
    */
   extract(params: ExtractRequest, signal: AbortSignal): Promise<NamedFile>;
+  readonly reviews: LogReviews;
 }
 
 const where = `GET ${accessLogExtract.path}`;
@@ -53,4 +55,5 @@ export const createAccessLog = (origin: string, call: Call, withBearer: WithBear
     call(accessLogGet, { query: { ...params, ppage: entriesAtOnce, ...(before !== null && { before }) }, signal }),
   users: (params, signal) => call(accessLogUsers, { query: params, signal }),
   extract: extractFrom(origin, withBearer),
+  reviews: createLogReviews(call),
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AccessAction } from '../../contract/access-log.ts';
 import type { routes } from '../../contract/routes.ts';
 import { encapsulatedPdfClass } from '../../server/domain/image-classes.ts';
@@ -86,6 +87,7 @@ export const entries = {
   customerGet: ofStaff,
   customerGetAll: ofStaff,
   accessLogUsers: ofStaff,
+  logReviewers: ofStaff,
   claimsByRole: ofStaff,
   usersInRole: ofStaff,
   customersByRole: ofStaff,
@@ -170,6 +172,18 @@ export const entries = {
   templateFavorite: ofTemplates,
   accessLogGet: of('log.read'),
   accessLogExtract: of('log.extracted'),
+  logReviewList: { action: 'log.read', patient: null },
+  logReviewGet: { action: 'log.read', patient: null, object: 'reviewId' },
+  logReviewCreate: { action: 'review.created', patient: null },
+  logReviewTakeOver: { action: 'review.taken-over', patient: null, object: 'reviewId' },
+  logReviewClose: {
+    action: 'review.closed',
+    patient: null,
+    object: 'reviewId',
+    given: ({ db }, ids) =>
+      sql`update log_review set reviewer_id = (select id from account where email = 'admin@prov.example')
+        where id = ${ids.reviewId}`.execute(db),
+  },
   patientSearch: of('patient.listed'),
   patientSearchPrivate: of('patient.listed'),
   dayListGet: of('patient.listed'),

@@ -29,6 +29,7 @@ const files = [
   'recycle-bin',
   'images',
   'import-calls',
+  'log-reviews',
   'merge',
   'monitor-checks',
   'moves',

@@ -52,6 +52,7 @@ const open = async (
     },
     users: async () => [user],
     extract: extract ?? (() => Promise.reject(new Error('unexpected call'))),
+    reviews: {} as AccessLog['reviews'],
   };
   const found = { queryKey: ['patients'], queryFn: async () => ({ data: [], totalCount: 0 }) };
   const appContext = { accessLog: async () => log } as unknown as AppContext;
@@ -59,7 +60,7 @@ const open = async (
   await show(
     <AppContextProvider value={appContext}>
       <AppQueriesProvider value={queries}>
-        <LogPage ownClinicId={clinic.id} />
+        <LogPage ownClinicId={clinic.id} openClinicId={clinic.id} />
       </AppQueriesProvider>
     </AppContextProvider>,
   );

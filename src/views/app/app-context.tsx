@@ -15,6 +15,7 @@ import type { Administration, Gallery, Passkeys, Pictures, Records } from '../..
 import type { Images } from '../../viewer/index.ts';
 import type { Language } from '../language/languages.ts';
 import type { ThemeChoice } from '../theme/theme.ts';
+import type { LogReviews } from './log-reviews.ts';
 
 export type LogQuery = Omit<QueryOf<typeof accessLogGet>, 'before' | 'ppage'>;
 
@@ -40,6 +41,7 @@ export interface AccessLog {
     query: ExtractRequest,
     signal: AbortSignal,
   ) => Promise<{ readonly name: string; readonly content: Blob }>;
+  readonly reviews: LogReviews;
 }
 
 /** Password reset by links, and the own password. Each call throws ServiceError. */

@@ -17,6 +17,22 @@ export const monitorPath = (clinicId: string): string => `/${clinicId}/monitor`;
 /** Returns the path of the retention of a clinic. */
 export const retentionPath = (clinicId: string): string => `/${clinicId}/retention`;
 
+/** Returns the path of the reviews of a clinic's access log. */
+export const reviewsPath = (clinicId: string): string => `/${clinicId}/log-reviews`;
+
+interface ReviewedAccess {
+  readonly customerId: string;
+  readonly account: { readonly id: string };
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Returns the path of the log with what a review is about. */
+export const reviewedLogPath = (
+  { customerId, account, from, to }: ReviewedAccess,
+  more: { readonly action?: string; readonly pattern?: string },
+): string => `/log?${new URLSearchParams({ from, to, person: account.id, clinic: customerId, ...more })}`;
+
 /** Returns the path of a clinic's users. */
 export const clinicUsersPath = (clinicId: string): string => `/customers/${clinicId}/employeers`;
 

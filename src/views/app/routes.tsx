@@ -47,6 +47,7 @@ const GalleryRoute = lazyComponent(async () => (await import('./gallery-route.ts
 const MonitorRoute = lazyComponent(async () => (await import('./monitor-route.tsx')).MonitorRoute);
 const QualityRoute = lazyComponent(async () => (await import('./quality-route.tsx')).QualityRoute);
 const RetentionRoute = lazyComponent(async () => (await import('./retention-route.tsx')).RetentionRoute);
+const ReviewsRoute = lazyComponent(async () => (await import('./reviews-route.tsx')).ReviewsRoute);
 const ImportPage = lazyComponent(async () => (await import('../import/import-page.tsx')).ImportPage);
 const HelpRoute = lazyComponent(async () => {
   const [{ HelpRoute }] = await Promise.all([import('./help-route.tsx'), loadHelpTexts(getI18n())]);
@@ -148,7 +149,7 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
       </Route>
       <Route path="/log">
         {mayReadLog ? (
-          <LogPage ownClinicId={readsEveryClinic ? null : (clinic?.id ?? null)} />
+          <LogPage ownClinicId={readsEveryClinic ? null : (clinic?.id ?? null)} openClinicId={clinic?.id ?? null} />
         ) : (
           <Denied claims={['user.get']} />
         )}
@@ -188,6 +189,7 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
       <Route path="/:customerId/quality">{ofClinic(QualityRoute)}</Route>
       <Route path="/:customerId/monitor">{ofClinic(MonitorRoute)}</Route>
       <Route path="/:customerId/retention">{ofClinic(RetentionRoute)}</Route>
+      <Route path="/:customerId/log-reviews">{ofClinic(ReviewsRoute)}</Route>
       <Route path="/:customerId?">
         {({ customerId }) => {
           if (customerId !== undefined && !isUuid(customerId)) return <NotFound />;

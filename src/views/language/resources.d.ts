@@ -33,6 +33,7 @@ import type policy from '../../../locales/en/policy.json';
 import type print from '../../../locales/en/print.json';
 import type quality from '../../../locales/en/quality.json';
 import type resetPassword from '../../../locales/en/reset-password.json';
+import type reviews from '../../../locales/en/reviews.json';
 import type roleAdmin from '../../../locales/en/role-admin.json';
 import type roles from '../../../locales/en/roles.json';
 import type search from '../../../locales/en/search.json';
@@ -90,6 +91,7 @@ declare module 'i18next' {
       users: typeof users;
       quality: typeof quality;
       'reset-password': typeof resetPassword;
+      reviews: typeof reviews;
       'role-admin': typeof roleAdmin;
       roles: typeof roles;
       search: typeof search;

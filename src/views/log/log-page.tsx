@@ -8,8 +8,10 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { maxPatternDays } from '../../../contract/access-log.ts';
 import { useAppContext } from '../app/app-context.tsx';
+import { reviewsPath } from '../app/paths.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useUrlState } from '../app/url-state.ts';
 import { useFailureText } from '../language/failure-text.ts';
@@ -26,13 +28,15 @@ import { LogTable, useScrolled } from './log-table.tsx';
 interface LogPageProps {
   /** Null: the user can read the logs of all clinics and choose one. */
   readonly ownClinicId: string | null;
+  /** The clinic whose reviews are offered. */
+  readonly openClinicId: string | null;
 }
 
 /** Distance to the end of the loaded rows, in CSS pixels, at which older entries are fetched. */
 const nearEnd = 1_500;
 
 /** Access log of the clinic: who viewed or changed which record. */
-export const LogPage = ({ ownClinicId }: LogPageProps) => {
+export const LogPage = ({ ownClinicId, openClinicId }: LogPageProps) => {
   const { t } = useTranslation(['log', 'shell']);
   const failureText = useFailureText();
   const { accessLog } = useAppContext();
@@ -133,6 +137,11 @@ export const LogPage = ({ ownClinicId }: LogPageProps) => {
         <ToolButton label={t('refresh')} onClick={() => void client.resetQueries({ queryKey })}>
           <IconRefresh />
         </ToolButton>
+        {openClinicId !== null && (
+          <Button component={Link} href={reviewsPath(openClinicId)} variant="default">
+            {t('reviews')}
+          </Button>
+        )}
         {filter.patient !== null && !isBackwards(filter) && (
           <ExtractButtons key={filter.patient} patientId={filter.patient} from={filter.from} to={filter.to} />
         )}

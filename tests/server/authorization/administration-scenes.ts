@@ -269,5 +269,19 @@ export const administrationScenes = {
   },
   destructionRefuse: byId('destructionId'),
   destructionRevoke: byId('destructionId'),
+  logReviewList: { requestOf: (ids) => ({ query: { customerId: ids.customerId } }) },
+  logReviewers: ofCustomer,
+  logReviewGet: byId('reviewId'),
+  logReviewCreate: {
+    requestOf: (ids) => ({
+      body: { customerId: ids.customerId, from: '2025-02-01', to: '2025-02-28', accountId: ids.accountId },
+    }),
+  },
+  logReviewTakeOver: byId('reviewId'),
+  logReviewClose: {
+    requestOf: (ids) => ({ params: { id: ids.reviewId }, body: { outcome: 'nothing', comment: '' } }),
+    // Assigned to another user.
+    allowed: [409],
+  },
   damagedImages: { requestOf: (ids) => ({ query: { customerId: ids.customerId } }) },
 } as const satisfies Partial<Record<keyof typeof routes, Scene>>;

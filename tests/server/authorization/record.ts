@@ -35,6 +35,8 @@ export interface RecordIds {
   readonly sharedLinkId: string;
   /** A proposal to destroy the patient. */
   readonly destructionId: string;
+  /** An open review of what the account accessed. */
+  readonly reviewId: string;
 }
 
 const suffix = () =>
@@ -62,6 +64,7 @@ export const madeUp = (customerId: string = randomUUID()): RecordIds => ({
   foundTaskId: randomUUID(),
   fileId: randomUUID(),
   destructionId: randomUUID(),
+  reviewId: randomUUID(),
   sharedLinkId: randomUUID(),
 });
 
@@ -241,6 +244,23 @@ export const addRecord = async (
       ended_at: null,
     })
     .execute();
+  await db
+    .insertInto('log_review')
+    .values({
+      id: ids.reviewId,
+      customer_id: customerId,
+      account_id: accountId,
+      from_day: '2025-01-01',
+      to_day: '2025-01-31',
+      reason: 'chosen',
+      reviewer_id: ids.roleId,
+      created_by: ids.roleId,
+      outcome: null,
+      comment: null,
+      closed_by: null,
+      closed_at: null,
+    })
+    .execute();
   return { ...ids, accountId, doctorRoleId, securityStamp };
 };
 
@@ -258,6 +278,7 @@ const belongsTo: Readonly<Record<string, (ids: RecordIds) => RawBuilder<unknown>
       'template',
       'import_task',
       'destruction_order',
+      'log_review',
     ].map((table) => [table, (ids: RecordIds) => sql`customer_id = ${ids.customerId}`]),
   ),
   series: (ids) => sql`study_id = ${ids.studyId}`,
