@@ -81,6 +81,8 @@ it.each([
   'docs/security/asvs.md',
   'docs/security/threat-model.md',
   'docs/security/limits.md',
+  'docs/security/access.md',
+  'docs/security/data.md',
   'docs/security/cryptography.md',
   'SECURITY.md',
 ])('every file that %s names exists', (page) => {
