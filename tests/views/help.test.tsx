@@ -91,7 +91,7 @@ it('shows its chapters and the explanation of each message', async () => {
 it('finds a message by its words, and reports no matches', async () => {
   const { sections } = await openHelp();
   const box = screen.getByRole('searchbox', { name: 'Search the help' });
-  fireEvent.change(box, { target: { value: 'changed this at the same time' } });
+  fireEvent.change(box, { target: { value: 'another user changed this at the same time' } });
   expect(sections()).toEqual(['What the messages mean']);
   expect(screen.getByText('1 place found')).toBeTruthy();
   fireEvent.change(box, { target: { value: 'zebra' } });
