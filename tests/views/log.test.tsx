@@ -79,6 +79,17 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('the page of the access log', () => {
+  it('says instead of a name that the identity of a patient is protected', async () => {
+    const hidden = { ...patient, name: '', personalNumber: '', protectedIdentity: true };
+    await open(async () => ({ data: [entry(1, { patient: hidden })], hasMore: false }), {
+      address: `/log?patient=${patient.id}`,
+    });
+    expect(await screen.findByRole('heading', { name: /Patient with protected identity/ })).toBeTruthy();
+    const button = screen.getByRole('button', { name: /Patient with protected identity/ });
+    expect(button.textContent).toContain('Patient with protected identity');
+    expect(screen.getAllByRole('img', { name: 'Protected identity' })).toHaveLength(2);
+  });
+
   it('describes who did what with whose data, in the time zone of the clinics', async () => {
     await open(async () => ({
       data: [

@@ -23,6 +23,7 @@ import { ExtractButtons } from './extract-buttons.tsx';
 import classes from './log.module.css';
 import { isBackwards, type LogFilter, logSchema, needsPeriod, patternPeriod, queryOf } from './log-filter.ts';
 import { type Choice, LogFilters } from './log-filters.tsx';
+import { useLogPatientName } from './log-patient-name.ts';
 import { LogTable, useScrolled } from './log-table.tsx';
 
 interface LogPageProps {
@@ -40,6 +41,7 @@ export const LogPage = ({ ownClinicId, openClinicId }: LogPageProps) => {
   const { t } = useTranslation(['log', 'shell']);
   const failureText = useFailureText();
   const { accessLog } = useAppContext();
+  const nameOf = useLogPatientName();
   const client = useQueryClient();
   const [filter, changeFilter, clear] = useUrlState(logSchema);
   const [box, setBox] = useState<HTMLElement | null>(null);
@@ -133,7 +135,7 @@ export const LogPage = ({ ownClinicId, openClinicId }: LogPageProps) => {
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
-        <PageHeading title={t('title')}>{patient ? t('titleFor', { name: patient.name }) : t('title')}</PageHeading>
+        <PageHeading title={t('title')}>{patient ? t('titleFor', { name: nameOf(patient) }) : t('title')}</PageHeading>
         <ToolButton label={t('refresh')} onClick={() => void client.resetQueries({ queryKey })}>
           <IconRefresh />
         </ToolButton>
@@ -153,7 +155,7 @@ export const LogPage = ({ ownClinicId, openClinicId }: LogPageProps) => {
         patient={chosenOf(
           filter.patient,
           names.patient,
-          patient ? `${patient.name}, ${patient.personalNumber}` : undefined,
+          patient ? [nameOf(patient), patient.personalNumber].filter(Boolean).join(', ') : undefined,
         )}
         clinic={chosenOf(filter.clinic, names.clinic, clinic?.name)}
         onChange={change}

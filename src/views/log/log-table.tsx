@@ -7,6 +7,7 @@ import { signInMethod } from '../../../contract/sign-in.ts';
 import { ProtectedMark } from '../language/protected-mark.tsx';
 import classes from './log.module.css';
 import type { LogFilter } from './log-filter.ts';
+import { useLogPatientName } from './log-patient-name.ts';
 
 /** Returns what was refused, the translated detail of an entry (sign-in method, error code, file kind; else the raw value), and the address. */
 const useDetailText = (): ((entry: AccessEntry) => string) => {
@@ -97,6 +98,7 @@ const clock = new Intl.DateTimeFormat('sv-SE', {
 export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
   const { t } = useTranslation('log');
   const detailText = useDetailText();
+  const nameOf = useLogPatientName();
   const body = useRef<HTMLTableSectionElement>(null);
   const [rowHeight, setRowHeight] = useState(usualHeight);
   const count = entries?.length ?? 0;
@@ -131,7 +133,7 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
           {entries?.slice(rows.from, rows.to).map((entry, index) => {
             const { account, patient } = entry;
             const name = account?.name || t('deletedAccount');
-            const patientName = patient?.name || (patient?.protectedIdentity ? t('protectedPatient') : '');
+            const patientName = patient ? nameOf(patient) : '';
             const [day = '', time = ''] = clock.format(new Date(entry.at)).split(' ');
             return (
               <tr key={entry.id} data-entry={entry.id} aria-rowindex={rows.from + index + 2}>
