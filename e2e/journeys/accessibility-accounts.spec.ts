@@ -100,7 +100,7 @@ test('sessions, the lock, sign-in rules, and two-factor authentication that is r
   await signInAs(page, 'superAdministrator');
   await admin.openClinics();
   await admin.openUsers('Öresunds Tandvård');
-  await page.getByRole('button', { name: 'Sign-in rules' }).click();
+  await admin.menu('Öresunds Tandvård', 'Sign-in rules …');
   const rules = page.getByRole('dialog', { name: 'Sign-in rules' });
   const from = rules.getByLabel('Two-factor authentication required from');
   await from.fill('2026-02-30');
@@ -124,7 +124,7 @@ test('sessions, the lock, sign-in rules, and two-factor authentication that is r
   });
   await accessible(elsewherePage).fits('required two-factor authentication');
   await elsewherePage.close();
-  await page.getByRole('button', { name: 'Sign-in rules' }).click();
+  await admin.menu('Öresunds Tandvård', 'Sign-in rules …');
   await from.fill('');
   await rules.getByRole('button', { name: 'Save' }).click();
   await expect(rules).toBeHidden();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { administration } from '../pages/administration.ts';
 import { header } from '../pages/header.ts';
 import { demoPassword, demoUsers, signInAs, signInPage } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
@@ -69,7 +70,7 @@ test('sign-in rules of a clinic lead its users to two-factor authentication, and
   await page.getByRole('button', { name: 'More actions for Öresunds Tandvård' }).click();
   await page.getByRole('menuitem', { name: 'Users of the clinic' }).click();
   const setRules = async (rules: Readonly<Record<string, string>>) => {
-    await page.getByRole('button', { name: 'Sign-in rules' }).click();
+    await administration(page).menu('Öresunds Tandvård', 'Sign-in rules …');
     const drawer = page.getByRole('dialog', { name: 'Sign-in rules' });
     for (const [name, value] of Object.entries(rules)) await drawer.getByLabel(name).fill(value);
     await drawer.getByRole('button', { name: 'Save' }).click();

@@ -19,7 +19,7 @@ test('users are imported from a file, once', async ({ page }) => {
   const admin = administration(page);
   await signInAs(page, 'clinicAdministrator');
   await page.getByRole('link', { name: 'Clinic', exact: true }).click();
-  const open = () => page.getByRole('button', { name: 'Import users from a file …' }).click();
+  const open = () => admin.menu('Tandkliniken Ljungheden', 'Import users from a file …');
   await open();
   const dialog = page.getByRole('dialog', { name: /^Import users to/ });
   await expect(dialog.getByRole('button', { name: 'Download a template' })).toBeVisible();
@@ -49,7 +49,7 @@ test('the directory of a clinic is connected by a token', async ({ page }) => {
   const check = accessible(page);
   await signInAs(page, 'clinicAdministrator');
   await page.getByRole('link', { name: 'Clinic', exact: true }).click();
-  await page.getByRole('button', { name: 'Directory (SCIM) …' }).click();
+  await administration(page).menu('Tandkliniken Ljungheden', 'Directory (SCIM) …');
   const dialog = page.getByRole('dialog', { name: /^Directory of/ });
   await expect(dialog.getByText('The clinic has no token yet.')).toBeVisible();
   await check.isGoodOver('directory: no token');

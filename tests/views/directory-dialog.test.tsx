@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { DirectoryToken } from '../../contract/directory.ts';
 import type { Called } from './administration-fixture.tsx';
 import { idOf } from './records.ts';
-import { clinic, fill, openUsers, userOf } from './users-fixture.tsx';
+import { choose, clinic, fill, menuOf, openUsers, userOf } from './users-fixture.tsx';
 import { withWideTables } from './with-wide-tables.ts';
 
 withWideTables();
@@ -30,7 +30,8 @@ const openDialog = async (tokens: DirectoryToken[], more: Parameters<typeof open
     return undefined;
   };
   const opened = await openUsers([userOf(1)], { answer, ...more });
-  await userEvent.click(await screen.findByRole('button', { name: 'Directory (SCIM) …' }));
+  await menuOf(clinic.name);
+  await choose('Directory (SCIM) …');
   await screen.findByRole('dialog', { name: `Directory of ${clinic.name}` });
   return opened;
 };

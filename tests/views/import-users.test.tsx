@@ -6,7 +6,7 @@ import { ServiceError } from '../../src/services/failure.ts';
 import { saveFile } from '../../src/views/ui/save-file.ts';
 import type { Called } from './administration-fixture.tsx';
 import { idOf } from './records.ts';
-import { clinic, doctor, openUsers, userOf } from './users-fixture.tsx';
+import { choose, clinic, doctor, menuOf, openUsers, userOf } from './users-fixture.tsx';
 import { withWideTables } from './with-wide-tables.ts';
 
 vi.mock('../../src/views/ui/save-file.ts', () => ({ saveFile: vi.fn() }));
@@ -41,7 +41,8 @@ const answer = (called: Called): unknown => {
 };
 const openDialog = async (options: Parameters<typeof openUsers>[1] = {}) => {
   const opened = await openUsers([userOf(1)], { answer, hasMailServer: false, ...options });
-  await userEvent.click(await screen.findByRole('button', { name: 'Import users from a file …' }));
+  await menuOf(clinic.name);
+  await choose('Import users from a file …');
   await screen.findByRole('dialog', { name: `Import users to ${clinic.name}` });
   return opened;
 };

@@ -1,7 +1,4 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs';
-import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -28,6 +25,7 @@ import { useColumnChoice } from '../ui/record-table/columns.ts';
 import { RecordTable } from '../ui/record-table/record-table.tsx';
 import { useSelection } from '../ui/record-table/selection.ts';
 import { toast } from '../ui/toast.ts';
+import { type ClinicCommand, ClinicMenu } from './clinic-menu.tsx';
 import { nameOf, UserMenu, type UserSort, useUserColumns } from './user-columns.tsx';
 import { UserDialogs, type UserRequest } from './user-dialogs.tsx';
 import { type Membership, UserDrawer } from './user-drawer.tsx';
@@ -67,9 +65,7 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
   const [texts, instead] = [useTableLabels(), useListPlaceholder()];
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [open, setOpen] = useState<{ readonly user: Employee | null; readonly clinic: Membership } | null>(null);
-  const [isPolicyOpen, setPolicyOpen] = useState(false);
-  const [isImportOpen, setImportOpen] = useState(false);
-  const [isDirectoryOpen, setDirectoryOpen] = useState(false);
+  const [command, setCommand] = useState<ClinicCommand | null>(null);
   const [request, setRequest] = useState<UserRequest | null>(null);
   const close = t('shell:close');
 
@@ -134,30 +130,15 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
           />
         }
       >
-        {addTo && rights.canChangeClinic(addTo.id) && (
-          <Button variant="default" leftSection={<IconLock aria-hidden="true" />} onClick={() => setPolicyOpen(true)}>
-            {t('policy')}
-          </Button>
-        )}
-        {addTo && rights.canChangeClinic(addTo.id) && (
-          <Button
-            variant="default"
-            leftSection={<IconAddressBook aria-hidden="true" />}
-            onClick={() => setDirectoryOpen(true)}
-          >
-            {t('directory')}
-          </Button>
-        )}
-        {addTo && rights.addDisabledReason === null && (
-          <Button
-            variant="default"
-            leftSection={<IconFileSpreadsheet aria-hidden="true" />}
-            onClick={() => setImportOpen(true)}
-          >
-            {t('fileOpen')}
-          </Button>
-        )}
         {add(<IconUserPlus aria-hidden="true" />)}
+        {addTo && (
+          <ClinicMenu
+            clinicName={addTo.name}
+            canAddUsers={rights.addDisabledReason === null}
+            canChangeClinic={rights.canChangeClinic(addTo.id)}
+            onCommand={setCommand}
+          />
+        )}
       </ListToolbar>
       <RecordTable
         label={title}
@@ -183,18 +164,18 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
         onForgetChosen={() => selection.onChange(new Map())}
       />
       {open && <UserDrawer session={session} user={open.user} clinic={open.clinic} onClose={() => setOpen(null)} />}
-      {addTo && isImportOpen && (
+      {addTo && command === 'file' && (
         <Suspense>
-          <ImportUsers session={session} clinic={addTo} onClose={() => setImportOpen(false)} />
+          <ImportUsers session={session} clinic={addTo} onClose={() => setCommand(null)} />
         </Suspense>
       )}
-      {addTo && isDirectoryOpen && (
+      {addTo && command === 'directory' && (
         <Suspense>
-          <DirectoryDialog clinic={addTo} onClose={() => setDirectoryOpen(false)} />
+          <DirectoryDialog clinic={addTo} onClose={() => setCommand(null)} />
         </Suspense>
       )}
-      {addTo && isPolicyOpen && (
-        <PolicyDrawer owner={{ kind: 'clinic', id: addTo.id, name: addTo.name }} onClose={() => setPolicyOpen(false)} />
+      {addTo && command === 'policy' && (
+        <PolicyDrawer owner={{ kind: 'clinic', id: addTo.id, name: addTo.name }} onClose={() => setCommand(null)} />
       )}
       {request && (
         <UserDialogs
