@@ -35,6 +35,7 @@ import {
   passkeysGet,
 } from './passkeys.ts';
 import { ownPassword, resetLinkCreate, resetPassword, resetPasswordRequest } from './passwords.ts';
+import { pinRemove, pinSet } from './pins.ts';
 import {
   claimsByRole,
   customersByRole,
@@ -92,6 +93,8 @@ export const identityRoutes = {
   passkeyAdd,
   passkeyRename,
   passkeyRemove,
+  pinSet,
+  pinRemove,
   resetPasswordRequest,
   resetLinkCreate,
   ownPassword,

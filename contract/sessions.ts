@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bounds, moment } from './bounds.ts';
+import { pin } from './pins.ts';
 import { route, signedIn } from './route.ts';
 import { signInMethod } from './sign-in.ts';
 
@@ -47,12 +48,22 @@ export const sessionLock = route({
   reply: z.object({}),
 });
 
-/** Unlocks the session by the password. Fails with `incorrect-password`, which counts as a failed sign-in. */
+/** How users prove at a locked page that they are still there. */
+export const unlockBody = z.union([
+  z.strictObject({ password: z.string().min(1).max(bounds.password[1]) }),
+  z.strictObject({ pin }),
+]);
+export type UnlockBody = z.infer<typeof unlockBody>;
+
+/**
+ * Unlocks the session. Fails with `incorrect-password` or `incorrect-pin`, which count as a failed sign-in; with `pin-unavailable` without a PIN
+ * and after five wrong ones, until the session was unlocked otherwise; by PIN with `conflict` when it is not locked.
+ */
 export const sessionUnlock = route({
   method: 'POST',
   path: '/api/Account/unlock',
   access: signedIn,
   allowedWhen: ['session-locked'],
-  body: z.strictObject({ password: z.string().min(1).max(bounds.password[1]) }),
+  body: unlockBody,
   reply: z.object({}),
 });

@@ -37,6 +37,8 @@ import { passkeySignIn } from './passkeys/passkey-sign-in.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { createPictureLinks } from './picture-links.ts';
 import { pictureRoutes } from './picture-routes.ts';
+import { pinCheckOf } from './pins/pin-check.ts';
+import { pinRoutes } from './pins/pin-routes.ts';
 import { policyRoutes } from './policy-routes.ts';
 import { providersOf } from './providers.ts';
 import { resetLinkRoute } from './reset-link-route.ts';
@@ -138,6 +140,7 @@ export const identityRoutes = async (
   const tell = tellUser(deps);
   twoFactorRoutes(server, { ...deps, passwords, secondFactor, tell });
   passkeyRoutes(server, { ...deps, passwords, secondFactor, tell });
+  pinRoutes(server, { ...deps, passwords, secondFactor, tell });
   const userDependencies = { db, binding, cursors, links: createPictureLinks(db, await linkKey(db, vault)) };
   employeeRoutes(server, userDependencies);
   pictureRoutes(server, userDependencies);
@@ -152,7 +155,7 @@ export const identityRoutes = async (
   purgeRegularly(server, deps.db);
   passwordRoutes(server, { ...deps, tell });
   ownPasswordRoute(server, { db, binding, passwords, tell });
-  sessionRoutes(server, { db, binding, passwords, tell });
+  sessionRoutes(server, { db, binding, passwords, checkPin: pinCheckOf(db, deps.signIns), tell });
   policyRoutes(server, deps);
   resetTwoFactorRoute(server, { ...deps, passwords, secondFactor, tell });
   const linkDependencies = { ...deps, passwords: settings.passwords };

@@ -12,16 +12,19 @@ import { checkOwnPassword, type PasswordCheck } from './check-password.ts';
 import { identityLog } from './identity-log.ts';
 import { noticeLanguage, type TellUser } from './notices.ts';
 import { ownAccount } from './own-account.ts';
+import type { PinCheck } from './pins/pin-check.ts';
 
 interface SessionDependencies {
   readonly db: Kysely<Schema>;
   readonly binding: Binding;
   readonly passwords: PasswordCheck;
+  readonly checkPin: PinCheck;
   readonly tell: TellUser;
 }
 
 /** Registers the routes by which users see, end, lock and unlock their own sessions. */
-export const sessionRoutes = (server: FastifyInstance, { db, binding, passwords, tell }: SessionDependencies): void => {
+export const sessionRoutes = (server: FastifyInstance, deps: SessionDependencies): void => {
+  const { db, binding, passwords, checkPin, tell } = deps;
   bind(server, binding, sessionsGet, async ({ principal }) => {
     const sessions = await sessionsOfAccount(db, principal.accountId);
     const current = hashedToken(principal.grantId);
@@ -58,12 +61,13 @@ export const sessionRoutes = (server: FastifyInstance, { db, binding, passwords,
     return {};
   });
 
-  bind(server, binding, sessionUnlock, async ({ principal, body: { password }, request }) => {
+  bind(server, binding, sessionUnlock, async ({ principal, body, request }) => {
     const account = await ownAccount(db, principal);
-    const claim = { email: account.email, password, address: clientAddress(request) };
-    await checkOwnPassword(passwords, claim, 'password');
-    await noteSession(db, principal.grantId, { lockedAt: null, usedAt: new Date().toISOString() });
-    await identityLog(db).note({ action: 'session.unlocked', account });
+    const address = clientAddress(request);
+    if ('pin' in body) await checkPin(principal, { account, pin: body.pin, address });
+    else await checkOwnPassword(passwords, { email: account.email, password: body.password, address }, 'password');
+    await noteSession(db, principal.grantId, { lockedAt: null, usedAt: new Date().toISOString(), pinAttempts: 0 });
+    await identityLog(db).note({ action: 'session.unlocked', account, detail: 'pin' in body ? 'pin' : 'password' });
     return {};
   });
 };

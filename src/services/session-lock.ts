@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/query-core';
-import { sessionLock, sessionUnlock } from '../../contract/sessions.ts';
+import { sessionLock, sessionUnlock, type UnlockBody } from '../../contract/sessions.ts';
 import type { Call } from './call.ts';
+import { hasProblemCode, ServiceError } from './failure.ts';
 import { watchWakeUp } from './wake-detection.ts';
 
 /** Account whose session is locked: tells other tabs, and a reloaded page while the archive cannot be reached. */
@@ -44,6 +45,10 @@ const watchInput = (store: Storage, idleMinutes: number, onIdle: () => void): ((
   };
 };
 
+/** The page was locked without a connection, so the archive does not know of it. */
+const isNotLocked = (error: unknown): boolean =>
+  error instanceof ServiceError && hasProblemCode(error.failure, 'conflict');
+
 export interface SessionLockDependencies {
   readonly call: Call;
   readonly queryClient: QueryClient;
@@ -60,9 +65,15 @@ export const createSessionLock = ({ call, queryClient, store, lockedListeners }:
     store.setItem(lockedKey, accountId);
     await call(sessionLock, { body: {} });
   },
-  /** @throws ServiceError `incorrect-password`, `too-many-requests` */
-  unlock: async (password: string): Promise<void> => {
-    await call(sessionUnlock, { body: { password } });
+  /** @throws ServiceError `incorrect-password`, `incorrect-pin`, `pin-unavailable`, `too-many-requests` */
+  unlock: async (by: UnlockBody): Promise<void> => {
+    try {
+      await call(sessionUnlock, { body: by });
+    } catch (error) {
+      if (!isNotLocked(error)) throw error;
+      await call(sessionLock, { body: {} });
+      await call(sessionUnlock, { body: by });
+    }
     store.removeItem(lockedKey);
     void queryClient.invalidateQueries();
   },

@@ -166,6 +166,8 @@ export const entries = {
   passkeyAdd: ofSigningIn,
   passkeyRename: ofSigningIn,
   passkeyRemove: ofSigningIn,
+  pinSet: ofSigningIn,
+  pinRemove: ofSigningIn,
   templates: ofTemplates,
   templateGet: ofTemplates,
   templateCreate: ofTemplates,

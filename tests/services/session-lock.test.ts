@@ -24,7 +24,7 @@ afterEach(() => {
   dom.window.close();
 });
 
-const lockUnderTest = (answer: () => Promise<object> = async () => ({})) => {
+const lockUnderTest = (answer: (...call: unknown[]) => Promise<object> = async () => ({})) => {
   const call = vi.fn(answer);
   const lockedListeners = new Set<() => void>();
   const store = dom.window.localStorage;
@@ -105,10 +105,26 @@ describe('a lock', () => {
       return {};
     });
     await lock.lock(accountId).catch(() => {});
-    await expect(lock.unlock('Wrong-1!')).rejects.toThrow('incorrect-password');
+    await expect(lock.unlock({ password: 'Wrong-1!' })).rejects.toThrow('incorrect-password');
     expect(lock.isLocked(accountId)).toBe(true);
     isRight = true;
-    await lock.unlock('Right-1!');
+    await lock.unlock({ password: 'Right-1!' });
+    expect(lock.isLocked(accountId)).toBe(false);
+  });
+
+  it('that the archive does not know yet is made there before the PIN lifts it', async () => {
+    let isLocked = false;
+    const paths: string[] = [];
+    const { lock } = lockUnderTest(async (...[route]: unknown[]) => {
+      const { path } = route as { path: string };
+      paths.push(path);
+      if (path.endsWith('/unlock') && !isLocked)
+        throw new ServiceError({ kind: 'refused', status: 409, code: 'conflict', errors: [] });
+      isLocked = path.endsWith('/lock');
+      return {};
+    });
+    await lock.unlock({ pin: '730182' });
+    expect(paths.map((path) => path.split('/').at(-1))).toEqual(['unlock', 'lock', 'unlock']);
     expect(lock.isLocked(accountId)).toBe(false);
   });
 

@@ -104,6 +104,8 @@ export const administrationScenes = {
     allowed: [400],
   },
   passkeyRemove: { requestOf: () => ({ body: { id: randomUUID() } }), withoutRecords: true, allowed: [400] },
+  pinSet: { requestOf: () => ({ body: { pin: '730182' } }), withoutRecords: true, allowed: [400] },
+  pinRemove: { requestOf: () => ({ body: {} }), withoutRecords: true, allowed: [400] },
   resetPasswordRequest: {
     requestOf: () => ({
       body: { email: 'nobody@prov.example', redirectUrl: 'http://localhost/authorization/newpassword' },
