@@ -47,7 +47,7 @@ import {
   roleUpdate,
   usersInRole,
 } from './roles.ts';
-import { sessionLock, sessionsEnd, sessionsGet, sessionUnlock } from './sessions.ts';
+import { sessionLock, sessionsEnd, sessionsGet, sessionUnlock, sessionUnlockOptions } from './sessions.ts';
 import { twoFactorDisable, twoFactorReset, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
 import { userFileAdd, userFileCheck } from './user-files.ts';
 import {
@@ -102,6 +102,7 @@ export const identityRoutes = {
   sessionsGet,
   sessionsEnd,
   sessionLock,
+  sessionUnlockOptions,
   sessionUnlock,
   clinicPolicyGet,
   clinicPolicySet,

@@ -34,6 +34,7 @@ import { tellUser } from './notices.ts';
 import { ownPasswordRoute } from './own-password.ts';
 import { passkeyRoutes } from './passkeys/passkey-routes.ts';
 import { passkeySignIn } from './passkeys/passkey-sign-in.ts';
+import { passkeyUnlock } from './passkeys/passkey-unlock.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { createPictureLinks } from './picture-links.ts';
 import { pictureRoutes } from './picture-routes.ts';
@@ -155,7 +156,8 @@ export const identityRoutes = async (
   purgeRegularly(server, deps.db);
   passwordRoutes(server, { ...deps, tell });
   ownPasswordRoute(server, { db, binding, passwords, tell });
-  sessionRoutes(server, { db, binding, passwords, checkPin: pinCheckOf(db, deps.signIns), tell });
+  const checkPin = pinCheckOf(db, deps.signIns);
+  sessionRoutes(server, { ...deps, passwords, checkPin, passkey: passkeyUnlock(db, deps.signIns), tell });
   policyRoutes(server, deps);
   resetTwoFactorRoute(server, { ...deps, passwords, secondFactor, tell });
   const linkDependencies = { ...deps, passwords: settings.passwords };

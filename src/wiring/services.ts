@@ -96,7 +96,7 @@ export const createServices = (origin: string) => {
       loadAccount: account.load,
       language: () => document.documentElement.lang,
     }),
-    sessionLock: createSessionLock({ call, queryClient, store: localStorage, lockedListeners }),
+    sessionLock: createSessionLock({ call, queryClient, passkeyCalls, store: localStorage, lockedListeners }),
     interactions: createInteractions(call, passkeyCalls),
     passwords: createPasswords(origin, call),
     pins: createPins(call, queryClient),

@@ -11,6 +11,8 @@ const lockedElsewhere = { type: 'session.locked' };
 const unlockedElsewhere = { type: 'session.unlocked' };
 const submitted = { type: 'unlock.submitted', by: { password: 'Secret-1' } };
 const byPin = { type: 'unlock.submitted', by: { pin: '730182' } };
+const byPasskey = { type: 'unlock.submitted', by: 'passkey' };
+const cancelled = refused('sign-in-cancelled');
 const wrongPin = refused('incorrect-pin');
 const usedUp = refused('pin-unavailable');
 const failureOnly = ({ context }: AnyMachineSnapshot) => ({
@@ -38,6 +40,11 @@ rulesOf(
       [[lockedElsewhere], 'locked'],
       [[lockedElsewhere, unlockedElsewhere], 'unlocked'],
       [[unlockedElsewhere], 'unlocked'],
+    ],
+    'unlocks by a passkey': [
+      [[...locked, byPasskey], 'unlocking', { calls: [['unlockSession', { by: 'passkey' }]] }],
+      [[...locked, byPasskey, done('unlockSession')], 'unlocked'],
+      [[...locked, byPasskey, failed('unlockSession', cancelled)], 'locked', { learns: { failure: cancelled } }],
     ],
     'unlocks by the PIN, until the archive accepts none': [
       [[...locked, byPin], 'unlocking', { calls: [['unlockSession', { by: { pin: '730182' } }]] }],

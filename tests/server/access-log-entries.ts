@@ -153,6 +153,7 @@ export const entries = {
   sessionsGet: ofSigningIn,
   sessionsEnd: ofSigningIn,
   sessionLock: ofSigningIn,
+  sessionUnlockOptions: ofSigningIn,
   sessionUnlock: ofSigningIn,
   resetPassword: ofSigningIn,
   twoFactorSetup: ofSigningIn,

@@ -8,6 +8,14 @@ import { createSessionLock } from '../../src/services/session-lock.ts';
 const accountId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
 const minute = 60_000;
 
+/** A reply of a passkey. */
+const assertion = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key' as const,
+  response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' },
+};
+
 let dom: JSDOM;
 const stops: (() => void)[] = [];
 
@@ -31,6 +39,7 @@ const lockUnderTest = (answer: (...call: unknown[]) => Promise<object> = async (
   const lock = createSessionLock({
     call: call as unknown as Call,
     queryClient: new QueryClient(),
+    passkeyCalls: async () => ({ askForPasskey: async () => assertion }),
     store,
     lockedListeners,
   });
@@ -126,6 +135,19 @@ describe('a lock', () => {
     await lock.unlock({ pin: '730182' });
     expect(paths.map((path) => path.split('/').at(-1))).toEqual(['unlock', 'lock', 'unlock']);
     expect(lock.isLocked(accountId)).toBe(false);
+  });
+
+  it('is lifted by the passkey that the browser gives for the challenge of the session', async () => {
+    const bodies: unknown[] = [];
+    const { lock } = lockUnderTest(async (...[route, options]: unknown[]) => {
+      bodies.push([(route as { path: string }).path.split('/').at(-1), (options as { body: object }).body]);
+      return {};
+    });
+    await lock.unlock('passkey');
+    expect(bodies).toEqual([
+      ['unlock_options', {}],
+      ['unlock', { passkey: assertion }],
+    ]);
   });
 
   it('of another tab, or of the archive, is reported', () => {

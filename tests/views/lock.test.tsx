@@ -5,7 +5,7 @@ import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { noPolicy } from '../../contract/account-policy.ts';
 import type { PinState } from '../../contract/pins.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
-import type { UnlockBody } from '../../contract/sessions.ts';
+import type { UnlockBy } from '../../contract/sessions.ts';
 import { lockMachine } from '../../src/machines/lock/lock.machine.ts';
 import { ServiceError } from '../../src/services/failure.ts';
 import type { AppContext } from '../../src/views/app/app-context.tsx';
@@ -27,8 +27,9 @@ const lockOf = (password: string, pin?: string) => {
       lockSession: fromPromise<void, { accountId: string }>(async () => {
         calls.push('lock');
       }),
-      unlockSession: fromPromise<void, { by: UnlockBody }>(async ({ input: { by } }) => {
+      unlockSession: fromPromise<void, { by: UnlockBy }>(async ({ input: { by } }) => {
         calls.push('unlock');
+        if (by === 'passkey') return calls.length > 2 ? undefined : refuse('sign-in-cancelled');
         if ('password' in by && by.password !== password) refuse('incorrect-password');
         if (!('pin' in by) || by.pin === pin) return;
         wrongPins += 1;
@@ -126,9 +127,9 @@ describe('the lock', () => {
 });
 
 describe('the lock of a user with a PIN', () => {
-  const lockedWith = async (pin: PinState) => {
+  const lockedWith = async (pin: PinState, passkeys = 0) => {
     const { lock, calls, tell } = lockOf('Right-1!', '730182');
-    await startedApp('/nowhere', { appContext: { lock }, user: { pin } });
+    await startedApp('/nowhere', { appContext: { lock }, user: { pin, passkeys } });
     await header();
     await tell('input.idle');
     return calls;
@@ -183,6 +184,20 @@ describe('the lock of a user with a PIN', () => {
     await lockedWith('blocked');
     expect(screen.getByText('The PIN cannot be used now. Unlock with the password.')).toBeTruthy();
     expect(screen.getByLabelText('Password', { selector: 'input' })).toBeTruthy();
+  });
+
+  it('takes a passkey of a user who has one, where the browser can', async () => {
+    vi.stubGlobal('PublicKeyCredential', class {});
+    const calls = await lockedWith('none', 1);
+    await userEvent.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    expect(await screen.findByText(/The browser returned no passkey/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    expect(lockPage()).toBeNull();
+    expect(calls).toEqual(['lock', 'unlock', 'unlock']);
+    vi.unstubAllGlobals();
+    cleanup();
+    await lockedWith('none', 1);
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
   });
 
   it('says nothing of a PIN to a user without one', async () => {

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, setup } from 'xstate';
-import type { UnlockBody } from '../../../contract/sessions.ts';
+import type { UnlockBy } from '../../../contract/sessions.ts';
 import { type Failure, failureOf, hasProblemCode } from '../../services/failure.ts';
 import { callbackPort, port } from '../port.ts';
 
@@ -11,7 +11,7 @@ type LockEvent =
   | { type: 'session.locked' }
   /** Another tab unlocked the session. */
   | { type: 'session.unlocked' }
-  | { type: 'unlock.submitted'; by: UnlockBody };
+  | { type: 'unlock.submitted'; by: UnlockBy };
 
 interface LockInput {
   readonly accountId: string;
@@ -32,7 +32,7 @@ const chart = setup({
   types: { context: {} as LockContext, events: {} as LockEvent, input: {} as LockInput },
   actors: {
     lockSession: port<void, { accountId: string }>('lockSession'),
-    unlockSession: port<void, { by: UnlockBody }>('unlockSession'),
+    unlockSession: port<void, { by: UnlockBy }>('unlockSession'),
     watchLock: callbackPort<{ accountId: string; idleMinutes: number | null }>('watchLock'),
   },
   guards: {
@@ -48,7 +48,7 @@ const chart = setup({
   },
 });
 
-/** The lock of a session: the page stays behind it as it was until its user enters the password or the PIN. */
+/** The lock of a session: the page stays behind it as it was until its user proves to be there. */
 export const lockMachine = chart.createMachine({
   id: 'lock',
   context: ({ input }) => ({ ...input, failure: null, isPinBlocked: false }),
@@ -105,3 +105,6 @@ export const selectUnlockFailure = ({ context: { failure } }: LockSnapshot): Fai
   failure && hasProblemCode(failure, 'pin-unavailable') ? null : failure;
 /** Returns whether the archive refuses the PIN of this session. */
 export const selectIsPinBlocked = (snapshot: LockSnapshot): boolean => snapshot.context.isPinBlocked;
+/** Returns whether the browser gave no passkey. */
+export const selectIsCancelled = ({ context: { failure } }: LockSnapshot): boolean =>
+  hasProblemCode(failure, 'sign-in-cancelled');

@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { type PinState, pinDigits } from '../../../contract/pins.ts';
 import {
   type LockActor,
+  selectIsCancelled,
   selectIsPinBlocked,
   selectIsUnlocking,
   selectUnlockFailure,
 } from '../../machines/lock/lock.machine.ts';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
+import { supportsPasskeys } from '../ui/supports-passkeys.ts';
 import classes from './lock-page.module.css';
 
 const [leastDigits, mostDigits] = pinDigits;
@@ -20,15 +22,17 @@ export interface LockFormProps {
   readonly actor: LockActor;
   readonly name: string;
   readonly pin: PinState;
+  readonly hasPasskey: boolean;
   readonly onOtherUser: () => void;
 }
 
 /** Asks for the PIN of a user who has one and may use it, else for the password. */
-export const LockForm = ({ actor, name, pin, onOtherUser }: LockFormProps) => {
+export const LockForm = ({ actor, name, pin, hasPasskey, onOtherUser }: LockFormProps) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const busy = useSelector(actor, selectIsUnlocking);
   const failure = useSelector(actor, selectUnlockFailure);
+  const isCancelled = useSelector(actor, selectIsCancelled);
   const isPinBlocked = useSelector(actor, selectIsPinBlocked) || pin === 'blocked';
   const [prefersPassword, setPrefersPassword] = useState(false);
   const [text, setText] = useState('');
@@ -77,10 +81,21 @@ export const LockForm = ({ actor, name, pin, onOtherUser }: LockFormProps) => {
         error={isShort ? t('pinDigits', { least: leastDigits, most: mostDigits }) : null}
         onChange={({ currentTarget: { value } }) => setText(byPin ? value.replace(/\D/g, '') : value)}
       />
-      <div aria-live="assertive">{failure && <IconAlert>{failureText(failure)}</IconAlert>}</div>
+      <div aria-live="assertive">
+        {failure && <IconAlert>{isCancelled ? t('passkeyCancelled') : failureText(failure)}</IconAlert>}
+      </div>
       <Button type="submit" loading={busy}>
         {t('unlock')}
       </Button>
+      {hasPasskey && supportsPasskeys() && (
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={() => actor.send({ type: 'unlock.submitted', by: 'passkey' })}
+        >
+          {t('usePasskey')}
+        </Button>
+      )}
       {pin === 'usable' && !isPinBlocked && (
         <Button variant="default" onClick={() => change(byPin ? 'password' : 'pin')}>
           {t(byPin ? 'usePassword' : 'usePin')}

@@ -139,7 +139,9 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
           onSignOut={signOut}
         />
       </Isolated>
-      {locked && <LockPage actor={actor} name={name} pin={account.pin} onOtherUser={signOut} />}
+      {locked && (
+        <LockPage actor={actor} name={name} pin={account.pin} hasPasskey={account.passkeys > 0} onOtherUser={signOut} />
+      )}
     </>
   );
 };

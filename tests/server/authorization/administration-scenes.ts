@@ -128,6 +128,7 @@ export const administrationScenes = {
   sessionsEnd: { requestOf: () => ({ body: { id: 'x' } }), withoutRecords: true, allowed: [404] },
   // Locking would refuse every call that follows.
   sessionLock: { requestOf: () => ({ body: { x: 1 } }), withoutRecords: true, allowed: [400] },
+  sessionUnlockOptions: { requestOf: () => ({ body: {} }), withoutRecords: true, allowed: [409] },
   sessionUnlock: { requestOf: () => ({ body: { password: 'x' } }), withoutRecords: true, allowed: [400, 429] },
   clinicPolicyGet: byId('customerId'),
   clinicPolicySet: {

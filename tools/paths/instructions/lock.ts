@@ -11,7 +11,7 @@ export const lock = {
     'session.locked': byHand(`In another tab: open ${label('shell:account')} and press ${label('account:lock')}.`),
     'session.unlocked': byHand(`In another tab: enter the password or the PIN and press ${label('account:unlock')}.`),
     'unlock.submitted': byHand(
-      `Enter the password, or the PIN that was set in ${label('shell:account')}, and press ${label('account:unlock')}.`,
+      `Enter the password, or the PIN that was set in ${label('shell:account')}, and press ${label('account:unlock')}; or, with a passkey, press ${label('account:usePasskey')}.`,
     ),
   } satisfies EventInstructions<EventFromLogic<typeof lockMachine>>,
   replies: {
@@ -23,6 +23,7 @@ export const lock = {
     'unlockSession pin-unavailable': byHand(
       'Before the previous step: set a PIN, and enter a wrong one for the fifth time.',
     ),
+    'unlockSession sign-in-cancelled': byHand('Cancel the dialog of the browser that asks for the passkey.'),
     'unlockSession offline': blocked('*/api/Account/unlock'),
   },
 } satisfies MachineInstructions;
