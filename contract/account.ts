@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountPolicy, noPolicy } from './account-policy.ts';
 import { bounded, email, password, uuid } from './bounds.ts';
+import { pinState } from './pins.ts';
 import { restrictions, route, signedIn } from './route.ts';
 
 export const customerRights = z.object({
@@ -24,6 +25,8 @@ export const currentUser = z.object({
   /** Of the two factors. An older server names neither and has no passkeys. */
   hasAuthenticator: z.boolean().optional(),
   passkeys: z.number().int().default(0),
+  /** Of the caller; `none` for another account. */
+  pin: pinState.default('none'),
   /** Recovery codes that are not used yet; 0 when two-factor is off. */
   recoveryCodesLeft: z.number().int(),
   /** The rules for the account. An older server, which may still reply during an upgrade, does not name them. */

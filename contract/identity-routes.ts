@@ -35,6 +35,7 @@ import {
   passkeysGet,
 } from './passkeys.ts';
 import { ownPassword, resetLinkCreate, resetPassword, resetPasswordRequest } from './passwords.ts';
+import { pinRemove, pinSet } from './pins.ts';
 import {
   claimsByRole,
   customersByRole,
@@ -46,7 +47,7 @@ import {
   roleUpdate,
   usersInRole,
 } from './roles.ts';
-import { sessionLock, sessionsEnd, sessionsGet, sessionUnlock } from './sessions.ts';
+import { sessionLock, sessionsEnd, sessionsGet, sessionUnlock, sessionUnlockOptions } from './sessions.ts';
 import { twoFactorDisable, twoFactorReset, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
 import { userFileAdd, userFileCheck } from './user-files.ts';
 import {
@@ -92,6 +93,8 @@ export const identityRoutes = {
   passkeyAdd,
   passkeyRename,
   passkeyRemove,
+  pinSet,
+  pinRemove,
   resetPasswordRequest,
   resetLinkCreate,
   ownPassword,
@@ -99,6 +102,7 @@ export const identityRoutes = {
   sessionsGet,
   sessionsEnd,
   sessionLock,
+  sessionUnlockOptions,
   sessionUnlock,
   clinicPolicyGet,
   clinicPolicySet,

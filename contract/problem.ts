@@ -32,6 +32,9 @@ export const problemCodes = [
   'incorrect-passkey',
   /** Browsers allow passkeys only at a name over HTTPS, and at localhost. */
   'passkey-unavailable',
+  'incorrect-pin',
+  /** The account has no PIN, or the session used up its attempts: it is unlocked otherwise. */
+  'pin-unavailable',
   /** The change needs a recent proof of the user: password, code or passkey. */
   'proof-needed',
   'sign-in-expired',

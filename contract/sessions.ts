@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { bounds, moment } from './bounds.ts';
+import { passkeyAssertion, passkeyRequest } from './passkey-messages.ts';
+import { pin } from './pins.ts';
 import { route, signedIn } from './route.ts';
 import { signInMethod } from './sign-in.ts';
 
@@ -47,12 +49,36 @@ export const sessionLock = route({
   reply: z.object({}),
 });
 
-/** Unlocks the session by the password. Fails with `incorrect-password`, which counts as a failed sign-in. */
+/** How users prove at a locked page that they are still there. */
+export const unlockBody = z.union([
+  z.strictObject({ password: z.string().min(1).max(bounds.password[1]) }),
+  z.strictObject({ pin }),
+  /** Reply to the challenge of `sessionUnlockOptions`. */
+  z.strictObject({ passkey: passkeyAssertion }),
+]);
+export type UnlockBody = z.infer<typeof unlockBody>;
+/** What a user chooses at the lock: the browser then asks for the passkey. */
+export type UnlockBy = Exclude<UnlockBody, { passkey: unknown }> | 'passkey';
+
+/** Starts unlocking the session by a passkey of its user. Fails with `not-found` without one, and with `passkey-unavailable`. */
+export const sessionUnlockOptions = route({
+  method: 'POST',
+  path: '/api/Account/unlock_options',
+  access: signedIn,
+  allowedWhen: ['session-locked'],
+  body: z.strictObject({}),
+  reply: passkeyRequest,
+});
+
+/**
+ * Unlocks the session. Fails with `incorrect-password`, `incorrect-pin` or `incorrect-passkey`, which count as a failed sign-in; with `pin-unavailable` without a PIN
+ * and after five wrong ones, until the session was unlocked otherwise; by PIN with `conflict` when it is not locked.
+ */
 export const sessionUnlock = route({
   method: 'POST',
   path: '/api/Account/unlock',
   access: signedIn,
   allowedWhen: ['session-locked'],
-  body: z.strictObject({ password: z.string().min(1).max(bounds.password[1]) }),
+  body: unlockBody,
   reply: z.object({}),
 });

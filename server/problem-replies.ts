@@ -29,6 +29,8 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'incorrect-code': 400,
   'incorrect-passkey': 400,
   'passkey-unavailable': 409,
+  'incorrect-pin': 400,
+  'pin-unavailable': 409,
   'proof-needed': 400,
   'sign-in-expired': 410,
   'sign-in-cancelled': 400,

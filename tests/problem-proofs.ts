@@ -47,6 +47,8 @@ export const problemProofs = {
     'passkeys',
     'is not made where browsers refuse it: at an IP address, and without HTTPS',
   ),
+  'incorrect-pin': archive('pins', 'unlocks the locked session of its user, which the log names'),
+  'pin-unavailable': archive('pins', 'that was wrong five times unlocks the session only after the password did'),
   'proof-needed': archive('passkeys', 'needs a recent proof: the password, of a user without a second factor'),
   'sign-in-expired': archive('upstream-callback', 'expires'),
   'sign-in-cancelled': archive('upstream', 'may be left without signing in'),

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
+import { accessible } from '../pages/accessible.ts';
 import { administration } from '../pages/administration.ts';
 import { header } from '../pages/header.ts';
 import { demoPassword, demoUsers, signInAs, signInPage } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const lockPage = (page: Page) => page.getByRole('dialog', { name: 'Locked' });
 
@@ -38,6 +41,90 @@ test('a locked page keeps what was typed, in every tab and after a reload, until
   await expect(lockPage(other)).toBeHidden();
   await expect(page.getByRole('combobox', { name: 'Search patients' })).toHaveValue('ørs');
   await expect(other.getByText('Ærøskov').first()).toBeVisible();
+});
+
+test('a PIN of the account unlocks the page, until it was wrong five times', async ({ page }) => {
+  test.slow();
+  const check = accessible(page);
+  const account = page.getByRole('dialog', { name: 'Account', exact: true });
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const pinField = lockPage(page).getByLabel('PIN', { exact: true });
+  const passwordField = lockPage(page).getByLabel('Password', { exact: true });
+  const openAccount = () => page.getByRole('button', { name: 'Account and settings' }).click();
+  const lock = async () => {
+    await openAccount();
+    await account.getByRole('button', { name: 'Lock', exact: true }).click();
+    await expect(lockPage(page)).toBeVisible();
+  };
+  const setPin = async (pin: string, opener: RegExp) => {
+    await openAccount();
+    await account.getByRole('button', { name: opener }).click();
+    await page.getByLabel('New PIN').fill(pin);
+    await page.getByLabel('Repeat the PIN').fill(pin);
+    await page.keyboard.press('Enter');
+  };
+  await signInAs(page, 'doctorElsewhere');
+  await setPin('1234', /^Set a PIN/);
+  await proof.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Set a PIN' });
+  await expect(dialog.getByText('This PIN is easily guessed. Choose another one.')).toBeVisible();
+  await check.isGoodOver('PIN of the account');
+  await check.fits('PIN of the account');
+  await page.getByLabel('New PIN').fill('730182');
+  await page.getByLabel('Repeat the PIN').fill('730182');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await account.getByRole('button', { name: 'Close', exact: true }).click();
+
+  await lock();
+  await expect(pinField).toBeFocused();
+  await expect(pinField).toHaveAttribute('inputmode', 'numeric');
+  await check.isGoodOver('lock with a PIN');
+  await check.fits('lock with a PIN');
+  await page.keyboard.type('730183');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The PIN is wrong')).toBeVisible();
+  await expect(pinField).toBeFocused();
+  await page.keyboard.type('730182');
+  await page.keyboard.press('Enter');
+  await expect(lockPage(page)).toBeHidden();
+
+  await lock();
+  // Wrong passwords and PINs of an account must also wait, from the fifth on.
+  await expect(async () => {
+    const reply = page.waitForResponse(/Account\/unlock$/);
+    await pinField.fill('403812');
+    await page.keyboard.press('Enter');
+    expect((await (await reply).json()).code).toBe('pin-unavailable');
+  }).toPass();
+  await expect(page.getByText('The PIN cannot be used now. Unlock with the password.')).toBeVisible();
+  await expect(passwordField).toBeFocused();
+  await check.isGoodOver('lock after five wrong PINs');
+  await page.reload();
+  await expect(passwordField).toBeVisible();
+  await expect(pinField).toBeHidden();
+  await expect(async () => {
+    await passwordField.fill(demoPassword);
+    await page.keyboard.press('Enter');
+    await expect(lockPage(page)).toBeHidden({ timeout: 2_000 });
+  }).toPass();
+
+  await lock();
+  await expect(pinField).toBeVisible();
+  await page.getByRole('button', { name: 'Use the password instead' }).click();
+  await expect(passwordField).toBeFocused();
+  await page.getByRole('button', { name: 'Use the PIN instead' }).click();
+  await pinField.fill('730182');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(lockPage(page)).toBeHidden();
+  await openAccount();
+  await account.getByRole('button', { name: /^Change the PIN/ }).click();
+  await page.getByRole('button', { name: 'Remove the PIN' }).click();
+  await check.isGoodOver('removal of the PIN');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('The PIN is removed')).toBeVisible();
+  await expect(account.getByRole('button', { name: /^Set a PIN/ })).toBeVisible();
 });
 
 test('the session of another device is seen and ended, and that device says why', async ({

@@ -60,6 +60,8 @@ export interface AccountTable {
   /** Id in the clinic's directory. */
   external_id: string | null;
   password_hash: string;
+  /** Of the PIN that unlocks a session; null without one. */
+  pin_hash: ColumnType<string | null, string | null | undefined, string | null>;
   /** Changes with the password, the role and two-factor; tokens with another value are void. */
   security_stamp: string;
   /** Shared key of the authenticator, base32 and encrypted; null while two-factor is off. */

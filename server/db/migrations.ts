@@ -47,6 +47,7 @@ import * as clinicDeletion from './migrations/052-clinic-deletion.ts';
 import * as retention from './migrations/053-retention.ts';
 import * as destruction from './migrations/054-destruction.ts';
 import * as passkeys from './migrations/055-passkeys.ts';
+import * as pin from './migrations/056-pin.ts';
 import * as directories from './migrations/057-directories.ts';
 import * as protectedIdentity from './migrations/058-protected-identity.ts';
 import * as patientChange from './migrations/059-patient-change.ts';
@@ -102,6 +103,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '053-retention': retention,
   '054-destruction': destruction,
   '055-passkeys': passkeys,
+  '056-pin': pin,
   '057-directories': directories,
   '058-protected-identity': protectedIdentity,
   '059-patient-change': patientChange,

@@ -1,13 +1,14 @@
 import { signInMethods } from '../../contract/sign-in.ts';
 
-/** `session`: a token that was used before, so that its session was ended. */
-export const failedMethods = [...signInMethods, 'session'] as const;
+/** `pin`: of a locked session. `session`: a token that was used before, so that its session was ended. */
+export const failedMethods = [...signInMethods, 'pin', 'session'] as const;
 export type FailedMethod = (typeof failedMethods)[number];
 
 export const failureReasons = [
   'incorrect-login',
   'incorrect-code',
   'incorrect-passkey',
+  'incorrect-pin',
   /** The signature counter went backwards: the passkey may have been copied. */
   'passkey-counter',
   'account-inactive',

@@ -10,6 +10,7 @@ import { canSeeAccount } from '../domain/policy/can-see-account.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind, bindOpen } from '../route-binding.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
+import { pinStateOf } from './pins/pin-check.ts';
 
 export interface AccountDependencies {
   readonly db: Kysely<Schema>;
@@ -19,7 +20,7 @@ export interface AccountDependencies {
 
 const currentUserOf = (
   account: Account,
-  counts: Pick<CurrentUser, 'recoveryCodesLeft' | 'passkeys'>,
+  counts: Pick<CurrentUser, 'recoveryCodesLeft' | 'passkeys' | 'pin'>,
   restriction: Restriction | null,
 ): CurrentUser => ({
   id: account.id,
@@ -39,6 +40,7 @@ const currentUserOf = (
   twoFactorEnabled: account.twoFactorEnabled,
   hasAuthenticator: account.hasAuthenticator,
   passkeys: counts.passkeys,
+  pin: counts.pin,
   recoveryCodesLeft: counts.recoveryCodesLeft,
   policy: account.policy,
   restriction,
@@ -55,6 +57,7 @@ export const accountRoutes = (
     const counts = {
       recoveryCodesLeft: await recoveryCodesLeft(db, account.id),
       passkeys: (await passkeysOf(db, account.id)).length,
+      pin: account.id === principal.accountId ? await pinStateOf(db, principal) : ('none' as const),
     };
     return currentUserOf(account, counts, principal.restriction ?? null);
   });

@@ -16,6 +16,7 @@ import {
 } from '../db/stores/employee-store.ts';
 import { noPasswordHash, setPasswordHash } from '../db/stores/password-hashes.ts';
 import { voidResetLinks } from '../db/stores/password-resets.ts';
+import { removePin } from '../db/stores/pins.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { noRightError, ProblemError } from '../domain/problem-error.ts';
@@ -145,6 +146,7 @@ export const employeeChanges = (db: Kysely<Schema>) => {
       await changeEmployeeOf(db, principal, { id }, async ({ transaction, employee, note }) => {
         await ensureAllowedPassword(await policyFor(transaction, employee), password, employee);
         await setPasswordHash(transaction, id, hash);
+        if (await removePin(transaction, id)) await note('pin.removed');
         await voidResetLinks(transaction, id);
         await renewStamp(transaction, id, { reason: 'password-changed' });
         await signInAttempts(transaction).forget(employee.email);

@@ -1,5 +1,6 @@
 import type { MailLanguage } from '../../contract/sign-in.ts';
 import { passkeyNotices } from './passkeys/passkey-notices.ts';
+import { pinNotices } from './pins/pin-notices.ts';
 
 /** Kinds of e-mail in the queue that tell users about a change of their account. They have no link and no secret. */
 export const noticeKinds = [
@@ -12,6 +13,9 @@ export const noticeKinds = [
   'passkey-added',
   'passkey-renamed',
   'passkey-removed',
+  'pin-set',
+  'pin-changed',
+  'pin-removed',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -251,4 +255,5 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<MailLangua
     },
   },
   ...passkeyNotices,
+  ...pinNotices,
 };

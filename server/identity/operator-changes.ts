@@ -11,6 +11,7 @@ import {
 import { changeMasterKey, discardSecrets } from '../db/stores/encrypted-secrets.ts';
 import { setPasswordHash } from '../db/stores/password-hashes.ts';
 import { voidResetLinks } from '../db/stores/password-resets.ts';
+import { removePin } from '../db/stores/pins.ts';
 import { builtInRole } from '../db/stores/role-store.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
 import { forgetCodesOf } from '../db/stores/sms-codes.ts';
@@ -60,6 +61,7 @@ export const operatorChanges = (db: Kysely<Schema>) => {
       const hash = await hashPassword(password);
       return changeOf(email, async ({ transaction, employee, note }) => {
         await setPasswordHash(transaction, employee.id, hash);
+        if (await removePin(transaction, employee.id)) await note('pin.removed');
         await voidResetLinks(transaction, employee.id);
         await renewStamp(transaction, employee.id, { reason: 'password-changed' });
         await signInAttempts(transaction).forget(employee.email);

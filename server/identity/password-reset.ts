@@ -12,6 +12,7 @@ import {
   useResetLink,
   voidResetLinks,
 } from '../db/stores/password-resets.ts';
+import { removePin } from '../db/stores/pins.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
 import { hashedToken } from '../db/stores/token-hash.ts';
 import { ProblemError } from '../domain/problem-error.ts';
@@ -111,6 +112,8 @@ export const resetPasswordBy =
     await db.transaction().execute(async (transaction) => {
       if (!(await useResetLink(transaction, link))) throw new ProblemError('link-expired');
       await setPasswordHash(transaction, accountId, passwordHash);
+      if (await removePin(transaction, accountId))
+        await identityLog(transaction).note({ action: 'pin.removed', account });
       await voidResetLinks(transaction, accountId);
       await renewStamp(transaction, accountId, { reason: 'password-changed' });
       await signInAttempts(transaction).forget(account.email);

@@ -25,6 +25,7 @@ export type { Administration, UsersScope } from './administration.ts';
 export type { DownloadRequest, Gallery, GalleryQuery as GalleryAsked, LinkRequest } from './gallery.ts';
 export type { Passkeys } from './passkeys.ts';
 export type { Pictures } from './pictures.ts';
+export type { Pins } from './pins.ts';
 export type { Query } from './query.ts';
 export { queryRoots } from './query-roots.ts';
 export type { DownloadProgress } from './read-zip.ts';

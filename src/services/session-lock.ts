@@ -1,6 +1,14 @@
 import type { QueryClient } from '@tanstack/query-core';
-import { sessionLock, sessionUnlock } from '../../contract/sessions.ts';
+import {
+  sessionLock,
+  sessionUnlock,
+  sessionUnlockOptions,
+  type UnlockBody,
+  type UnlockBy,
+} from '../../contract/sessions.ts';
 import type { Call } from './call.ts';
+import { hasProblemCode, ServiceError } from './failure.ts';
+import type { PasskeyCalls } from './passkey-calls.ts';
 import { watchWakeUp } from './wake-detection.ts';
 
 /** Account whose session is locked: tells other tabs, and a reloaded page while the archive cannot be reached. */
@@ -44,9 +52,14 @@ const watchInput = (store: Storage, idleMinutes: number, onIdle: () => void): ((
   };
 };
 
+/** The page was locked without a connection, so the archive does not know of it. */
+const isNotLocked = (error: unknown): boolean =>
+  error instanceof ServiceError && hasProblemCode(error.failure, 'conflict');
+
 export interface SessionLockDependencies {
   readonly call: Call;
   readonly queryClient: QueryClient;
+  readonly passkeyCalls: () => Promise<Pick<PasskeyCalls, 'askForPasskey'>>;
   /** Shared by all tabs. */
   readonly store: Storage;
   /** Called when the archive refuses a call because the session is locked. */
@@ -54,35 +67,50 @@ export interface SessionLockDependencies {
 }
 
 /** Creates the calls that lock and unlock the session, and the watch over input and other tabs. */
-export const createSessionLock = ({ call, queryClient, store, lockedListeners }: SessionLockDependencies) => ({
-  isLocked: (accountId: string): boolean => store.getItem(lockedKey) === accountId,
-  lock: async (accountId: string): Promise<void> => {
-    store.setItem(lockedKey, accountId);
-    await call(sessionLock, { body: {} });
-  },
-  /** @throws ServiceError `incorrect-password`, `too-many-requests` */
-  unlock: async (password: string): Promise<void> => {
-    await call(sessionUnlock, { body: { password } });
-    store.removeItem(lockedKey);
-    void queryClient.invalidateQueries();
-  },
-  /** For the next session in this browser. */
-  forget: (): void => store.removeItem(lockedKey),
-  /** Returns the function that stops it. */
-  watch: ({ accountId, idleMinutes, onIdle, onLocked, onUnlocked }: LockWatch): (() => void) => {
-    const listen = ({ key, newValue }: StorageEvent) => {
-      if (key !== lockedKey) return;
-      if (newValue === accountId) onLocked();
-      else if (newValue === null) onUnlocked();
-    };
-    window.addEventListener('storage', listen);
-    lockedListeners.add(onLocked);
-    const stopInput = idleMinutes === null ? null : watchInput(store, idleMinutes, onIdle);
-    return () => {
-      window.removeEventListener('storage', listen);
-      lockedListeners.delete(onLocked);
-      stopInput?.();
-    };
-  },
-});
+export const createSessionLock = (deps: SessionLockDependencies) => {
+  const { call, queryClient, passkeyCalls, store, lockedListeners } = deps;
+  const bodyOf = async (by: UnlockBy): Promise<UnlockBody> => {
+    if (by !== 'passkey') return by;
+    const request = await call(sessionUnlockOptions, { body: {} });
+    return { passkey: await (await passkeyCalls()).askForPasskey(request) };
+  };
+  return {
+    isLocked: (accountId: string): boolean => store.getItem(lockedKey) === accountId,
+    lock: async (accountId: string): Promise<void> => {
+      store.setItem(lockedKey, accountId);
+      await call(sessionLock, { body: {} });
+    },
+    /** @throws ServiceError of the route; `sign-in-cancelled` without a passkey */
+    unlock: async (by: UnlockBy): Promise<void> => {
+      const body = await bodyOf(by);
+      try {
+        await call(sessionUnlock, { body });
+      } catch (error) {
+        if (!isNotLocked(error)) throw error;
+        await call(sessionLock, { body: {} });
+        await call(sessionUnlock, { body });
+      }
+      store.removeItem(lockedKey);
+      void queryClient.invalidateQueries();
+    },
+    /** For the next session in this browser. */
+    forget: (): void => store.removeItem(lockedKey),
+    /** Returns the function that stops it. */
+    watch: ({ accountId, idleMinutes, onIdle, onLocked, onUnlocked }: LockWatch): (() => void) => {
+      const listen = ({ key, newValue }: StorageEvent) => {
+        if (key !== lockedKey) return;
+        if (newValue === accountId) onLocked();
+        else if (newValue === null) onUnlocked();
+      };
+      window.addEventListener('storage', listen);
+      lockedListeners.add(onLocked);
+      const stopInput = idleMinutes === null ? null : watchInput(store, idleMinutes, onIdle);
+      return () => {
+        window.removeEventListener('storage', listen);
+        lockedListeners.delete(onLocked);
+        stopInput?.();
+      };
+    },
+  };
+};
 export type SessionLock = ReturnType<typeof createSessionLock>;

@@ -10,6 +10,7 @@ import { createInteractions } from '../services/interactions.ts';
 import { lazyService } from '../services/lazy-service.ts';
 import { browserAddress } from '../services/page-address.ts';
 import { createPasswords } from '../services/passwords.ts';
+import { createPins } from '../services/pins.ts';
 import { createPreferences } from '../services/preferences.ts';
 import { createPrefetchPatients } from '../services/prefetch-patients.ts';
 import { createQueries, createQueryClient } from '../services/queries.ts';
@@ -95,9 +96,10 @@ export const createServices = (origin: string) => {
       loadAccount: account.load,
       language: () => document.documentElement.lang,
     }),
-    sessionLock: createSessionLock({ call, queryClient, store: localStorage, lockedListeners }),
+    sessionLock: createSessionLock({ call, queryClient, passkeyCalls, store: localStorage, lockedListeners }),
     interactions: createInteractions(call, passkeyCalls),
     passwords: createPasswords(origin, call),
+    pins: createPins(call, queryClient),
     images: createViewerImages(createLoadBytes(origin, withBearer)),
     administration: lazyService(
       () => import('../services/administration.ts'),

@@ -1,5 +1,6 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { hasClaim } from '../../contract/claims.ts';
+import type { UnlockBy } from '../../contract/sessions.ts';
 import type { SignInMethod } from '../../contract/sign-in.ts';
 import { bankIdMachine } from '../machines/bank-id/bank-id.machine.ts';
 import { lockMachine } from '../machines/lock/lock.machine.ts';
@@ -80,7 +81,7 @@ export const wiredLock = ({ sessionLock }: Pick<Services, 'sessionLock'>) =>
   lockMachine.provide({
     actors: {
       lockSession: fillPort(({ accountId }: { accountId: string }) => sessionLock.lock(accountId)),
-      unlockSession: fillPort(({ password }: { password: string }) => sessionLock.unlock(password)),
+      unlockSession: fillPort(({ by }: { by: UnlockBy }) => sessionLock.unlock(by)),
       watchLock: fromCallback<EventObject, { accountId: string; idleMinutes: number | null }>(({ input, sendBack }) =>
         sessionLock.watch({
           ...input,

@@ -89,6 +89,7 @@ const contextOf = (app: AppActor, loaded: () => Workspace, services: Services, i
     importFiles: (target, groups) => loaded().importFiles(target, groups),
     addFiles: (one, files) => loaded().addFiles(one, files),
     passwords: services.passwords,
+    pins: services.pins,
     bankId: wiredBankId(services),
     interaction: wiredInteraction(services.interactions),
     twoFactor: async () => (await import('./two-factor.ts')).wiredTwoFactor(services),

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type LockActor, selectIsLocked, selectUnlockFailure } from '../../src/machines/lock/lock.machine.ts';
+import {
+  type LockActor,
+  selectIsLocked,
+  selectIsPinBlocked,
+  selectUnlockFailure,
+} from '../../src/machines/lock/lock.machine.ts';
 import type { Path } from '../paths.ts';
 import { type Invariants, walkAll } from '../replay.ts';
 import { lockedBefore, locking } from './models/lock.ts';
@@ -19,8 +24,9 @@ const invariants: Invariants = (raw, path) => {
   // A lock is only lifted by the archive, or by another tab for which the archive lifted it.
   if (lastLock > lastUnlock) expect(selectIsLocked(snapshot), label).toBe(true);
   if (!selectIsLocked(snapshot)) expect(selectUnlockFailure(snapshot), label).toBeNull();
-  // The password is not kept.
-  expect(JSON.stringify(snapshot.context), label).not.toContain('Secret-1');
+  if (!selectIsLocked(snapshot)) expect(selectIsPinBlocked(snapshot), label).toBe(false);
+  // Neither password nor PIN is kept.
+  expect(JSON.stringify(snapshot.context), label).not.toMatch(/Secret-1|730182/);
 };
 
 describe('lock', () => {

@@ -12,6 +12,7 @@ const files = [
   'passwords',
   'two-factor',
   'passkeys',
+  'pins',
   'customers',
   'damaged-images',
   'deleted-clinics',

@@ -180,7 +180,7 @@ describe('the metrics count', () => {
 
 describe('no label', () => {
   const closed: Readonly<Record<string, readonly string[]>> = {
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '(other)', ...signInMethods, 'session'],
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '(other)', ...signInMethods, 'pin', 'session'],
     reason: failureReasons,
     kind: [...lockoutKinds, 'damaged', 'missing', 'major', 'minor', 'incremental', 'weakcb'],
     outcome: ['received', 'imported', 'duplicate', 'ignored', 'refused'],

@@ -8,6 +8,7 @@ import {
   passkeysGet,
 } from '../../contract/passkeys.ts';
 import { ownPassword } from '../../contract/passwords.ts';
+import { pinRemove, pinSet } from '../../contract/pins.ts';
 import type { Route } from '../../contract/route.ts';
 import { sessionsEnd } from '../../contract/sessions.ts';
 import type { TokenReply } from '../../contract/sign-in.ts';
@@ -92,4 +93,20 @@ it('users get an e-mail about each change of their passkeys', async () => {
   const texts = emails.map(({ bytes }) => String(bytes)).join('\n');
   for (const subject of ['A passkey was added', 'har_bytt_namn', 'er_fjernet']) expect(texts).toContain(subject);
   expect(texts).not.toMatch(/Office|Home|href=/);
+});
+
+it('users get an e-mail about each change of their PIN', async () => {
+  const owner = 'pins@prov.example';
+  await addAccount(database.db, { email: owner, role: 'Doctor', customerId: clinic.customerId });
+  const tokens = await signIn(server.url, owner);
+  await call(tokens, passkeyProof, { kind: 'password', password });
+  await call(tokens, pinSet, { pin: '730182' });
+  await call(tokens, pinSet, { pin: '826403' }, 'sv');
+  await call(tokens, pinRemove, {}, 'da');
+  const emails = (await smtp.taken(10)).slice(7);
+  expect(emails.map(({ to }) => to)).toEqual(Array(3).fill([owner]));
+  const texts = emails.map(({ bytes }) => String(bytes)).join('\n');
+  for (const subject of ['A PIN was set', 'har_=C3=A4ndrats', 'Din PIN-kode er fjernet'])
+    expect(texts).toContain(subject);
+  expect(texts).not.toMatch(/730182|826403|href=/);
 });

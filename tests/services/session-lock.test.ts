@@ -8,6 +8,14 @@ import { createSessionLock } from '../../src/services/session-lock.ts';
 const accountId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
 const minute = 60_000;
 
+/** A reply of a passkey. */
+const assertion = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key' as const,
+  response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' },
+};
+
 let dom: JSDOM;
 const stops: (() => void)[] = [];
 
@@ -24,13 +32,14 @@ afterEach(() => {
   dom.window.close();
 });
 
-const lockUnderTest = (answer: () => Promise<object> = async () => ({})) => {
+const lockUnderTest = (answer: (...call: unknown[]) => Promise<object> = async () => ({})) => {
   const call = vi.fn(answer);
   const lockedListeners = new Set<() => void>();
   const store = dom.window.localStorage;
   const lock = createSessionLock({
     call: call as unknown as Call,
     queryClient: new QueryClient(),
+    passkeyCalls: async () => ({ askForPasskey: async () => assertion }),
     store,
     lockedListeners,
   });
@@ -105,11 +114,40 @@ describe('a lock', () => {
       return {};
     });
     await lock.lock(accountId).catch(() => {});
-    await expect(lock.unlock('Wrong-1!')).rejects.toThrow('incorrect-password');
+    await expect(lock.unlock({ password: 'Wrong-1!' })).rejects.toThrow('incorrect-password');
     expect(lock.isLocked(accountId)).toBe(true);
     isRight = true;
-    await lock.unlock('Right-1!');
+    await lock.unlock({ password: 'Right-1!' });
     expect(lock.isLocked(accountId)).toBe(false);
+  });
+
+  it('that the archive does not know yet is made there before the PIN lifts it', async () => {
+    let isLocked = false;
+    const paths: string[] = [];
+    const { lock } = lockUnderTest(async (...[route]: unknown[]) => {
+      const { path } = route as { path: string };
+      paths.push(path);
+      if (path.endsWith('/unlock') && !isLocked)
+        throw new ServiceError({ kind: 'refused', status: 409, code: 'conflict', errors: [] });
+      isLocked = path.endsWith('/lock');
+      return {};
+    });
+    await lock.unlock({ pin: '730182' });
+    expect(paths.map((path) => path.split('/').at(-1))).toEqual(['unlock', 'lock', 'unlock']);
+    expect(lock.isLocked(accountId)).toBe(false);
+  });
+
+  it('is lifted by the passkey that the browser gives for the challenge of the session', async () => {
+    const bodies: unknown[] = [];
+    const { lock } = lockUnderTest(async (...[route, options]: unknown[]) => {
+      bodies.push([(route as { path: string }).path.split('/').at(-1), (options as { body: object }).body]);
+      return {};
+    });
+    await lock.unlock('passkey');
+    expect(bodies).toEqual([
+      ['unlock_options', {}],
+      ['unlock', { passkey: assertion }],
+    ]);
   });
 
   it('of another tab, or of the archive, is reported', () => {

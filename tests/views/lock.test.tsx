@@ -3,6 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { noPolicy } from '../../contract/account-policy.ts';
+import type { PinState } from '../../contract/pins.ts';
+import type { ProblemCode } from '../../contract/problem.ts';
+import type { UnlockBy } from '../../contract/sessions.ts';
 import { lockMachine } from '../../src/machines/lock/lock.machine.ts';
 import { ServiceError } from '../../src/services/failure.ts';
 import type { AppContext } from '../../src/views/app/app-context.tsx';
@@ -11,8 +14,12 @@ import { aUser } from './signed-in-session.ts';
 
 withFreshTab();
 
-/** The lock of a session with this password. */
-const lockOf = (password: string) => {
+/** The lock of a session with this password and PIN; three wrong PINs are too many. */
+const lockOf = (password: string, pin?: string) => {
+  let wrongPins = 0;
+  const refuse = (code: ProblemCode): never => {
+    throw new ServiceError({ kind: 'refused', status: 400, code, errors: [] });
+  };
   const calls: string[] = [];
   let send: (event: EventObject) => void = () => {};
   const lock = lockMachine.provide({
@@ -20,10 +27,13 @@ const lockOf = (password: string) => {
       lockSession: fromPromise<void, { accountId: string }>(async () => {
         calls.push('lock');
       }),
-      unlockSession: fromPromise<void, { password: string }>(async ({ input }) => {
+      unlockSession: fromPromise<void, { by: UnlockBy }>(async ({ input: { by } }) => {
         calls.push('unlock');
-        if (input.password !== password)
-          throw new ServiceError({ kind: 'refused', status: 400, code: 'incorrect-password', errors: [] });
+        if (by === 'passkey') return calls.length > 2 ? undefined : refuse('sign-in-cancelled');
+        if ('password' in by && by.password !== password) refuse('incorrect-password');
+        if (!('pin' in by) || by.pin === pin) return;
+        wrongPins += 1;
+        refuse(wrongPins < 3 ? 'incorrect-pin' : 'pin-unavailable');
       }),
       watchLock: fromCallback(({ sendBack }) => {
         send = sendBack;
@@ -113,6 +123,86 @@ describe('the lock', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Sign in as another user' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
     expect(lockPage()).toBeNull();
+  });
+});
+
+describe('the lock of a user with a PIN', () => {
+  const lockedWith = async (pin: PinState, passkeys = 0) => {
+    const { lock, calls, tell } = lockOf('Right-1!', '730182');
+    await startedApp('/nowhere', { appContext: { lock }, user: { pin, passkeys } });
+    await header();
+    await tell('input.idle');
+    return calls;
+  };
+  const pinField = () => screen.getByLabelText<HTMLInputElement>('PIN', { selector: 'input' });
+  const unlockByPin = async (text: string, how: 'key' | 'button') => {
+    await userEvent.clear(pinField());
+    await userEvent.type(pinField(), how === 'key' ? `${text}{Enter}` : text);
+    if (how === 'button') await userEvent.click(screen.getByRole('button', { name: 'Unlock' }));
+  };
+
+  it.each(['key', 'button'] as const)('asks for the PIN first, in digits, and sends it by %s', async (how) => {
+    const calls = await lockedWith('usable');
+    expect(pinField().inputMode).toBe('numeric');
+    await unlockByPin('73a', how);
+    expect(pinField().value).toBe('73');
+    expect(screen.getByText('Enter 4 to 12 digits')).toBeTruthy();
+    expect(calls).toEqual(['lock']);
+    await unlockByPin('1111', how);
+    expect(await screen.findByText('The PIN is wrong')).toBeTruthy();
+    await unlockByPin('730182', how);
+    expect(lockPage()).toBeNull();
+  });
+
+  it('takes the password instead, and goes back to the PIN', async () => {
+    await lockedWith('usable');
+    await userEvent.type(pinField(), '7301');
+    await userEvent.click(screen.getByRole('button', { name: 'Use the password instead' }));
+    const field = screen.getByLabelText<HTMLInputElement>('Password', { selector: 'input' });
+    expect([field.value, document.activeElement]).toEqual(['', field]);
+    await userEvent.click(screen.getByRole('button', { name: 'Use the PIN instead' }));
+    expect(pinField().value).toBe('');
+    await userEvent.click(screen.getByRole('button', { name: 'Use the password instead' }));
+    await unlock('Right-1!');
+    expect(lockPage()).toBeNull();
+  });
+
+  it('says that the PIN was wrong too often, and asks for the password until the next lock', async () => {
+    await lockedWith('usable');
+    for (const text of ['1111', '2222', '3333']) await unlockByPin(text, 'key');
+    expect(await screen.findByText('The PIN cannot be used now. Unlock with the password.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Use the PIN instead' })).toBeNull();
+    expect(screen.queryByLabelText('PIN')).toBeNull();
+    await unlock('Wrong-1!');
+    expect(await screen.findByText('The current password is wrong')).toBeTruthy();
+    expect(screen.getByText('The PIN cannot be used now. Unlock with the password.')).toBeTruthy();
+    await unlock('Right-1!');
+    expect(lockPage()).toBeNull();
+  });
+
+  it('asks for the password at once where the archive accepts no PIN, as after a reload', async () => {
+    await lockedWith('blocked');
+    expect(screen.getByText('The PIN cannot be used now. Unlock with the password.')).toBeTruthy();
+    expect(screen.getByLabelText('Password', { selector: 'input' })).toBeTruthy();
+  });
+
+  it('takes a passkey of a user who has one, where the browser can', async () => {
+    vi.stubGlobal('PublicKeyCredential', class {});
+    const calls = await lockedWith('none', 1);
+    await userEvent.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    expect(await screen.findByText(/The browser returned no passkey/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    expect(lockPage()).toBeNull();
+    expect(calls).toEqual(['lock', 'unlock', 'unlock']);
+    vi.unstubAllGlobals();
+    cleanup();
+    await lockedWith('none', 1);
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+  });
+
+  it('says nothing of a PIN to a user without one', async () => {
+    await lockedWith('none');
+    expect(within(screen.getByRole('dialog', { name: 'Locked' })).queryByText(/PIN/)).toBeNull();
   });
 });
 

@@ -111,6 +111,7 @@ export const openApp = async (address: string, options: AppOptions = {}) => {
     records: never,
     administration: never,
     passkeys: never,
+    pins: { set: never, remove: never },
     gallery: never,
     accessLog: never,
     twoFactor: never,

@@ -25,6 +25,7 @@ export const aUser = (role: RoleName, clinic: Clinic | null): CurrentUser => ({
   },
   twoFactorEnabled: false,
   passkeys: 0,
+  pin: 'none',
   recoveryCodesLeft: 0,
   policy: noPolicy,
   restriction: null,

@@ -7,6 +7,7 @@ import { inOrderOf, isOneOf } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
 import { hasPasskey, removePasskeysOf } from './passkeys.ts';
 import { noPasswordHash } from './password-hashes.ts';
+import { removePin } from './pins.ts';
 
 /** A user as shown to administrators. */
 export interface EmployeeRow {
@@ -258,4 +259,5 @@ export const removeEmployee = async (transaction: Transaction<Schema>, id: strin
   await transaction.updateTable('account').set({ deleted_at: new Date() }).where('id', '=', id).execute();
   await transaction.deleteFrom('account_picture').where('account_id', '=', id).execute();
   await removePasskeysOf(transaction, id);
+  await removePin(transaction, id);
 };

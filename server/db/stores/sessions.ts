@@ -26,6 +26,8 @@ const sessionFacts = z.object({
   /** To the minute. */
   usedAt: z.iso.datetime().nullable().default(null),
   lockedAt: z.iso.datetime().nullable().default(null),
+  /** Attempts by PIN since the session was last unlocked. */
+  pinAttempts: z.int().default(0),
 });
 export type SessionFacts = z.output<typeof sessionFacts>;
 
@@ -34,7 +36,14 @@ export const newSession = (
   by: Pick<SessionFacts, 'method' | 'isStrong' | 'address'> & { readonly device: string | undefined },
 ): SessionFacts => {
   const now = new Date().toISOString();
-  return { ...by, device: (by.device ?? '').slice(0, 300), startedAt: now, usedAt: now, lockedAt: null };
+  return {
+    ...by,
+    device: (by.device ?? '').slice(0, 300),
+    startedAt: now,
+    usedAt: now,
+    lockedAt: null,
+    pinAttempts: 0,
+  };
 };
 
 /** Reads facts, also those of an older version. */

@@ -34,8 +34,8 @@ export type VerifiedPasskey =
   /** `passkey`: the one that the reply names; null when there is none. */
   | { readonly passkey: Passkey | null; readonly refusal: PasskeyRefusal };
 
-/** For whom a challenge was made: `sign-in:<interaction>`, `new:<session>`, `proof:<session>` or `second:<account>`. */
-export type ChallengeOwner = `${'sign-in' | 'new' | 'proof' | 'second'}:${string}`;
+/** For whom a challenge was made: `sign-in:<interaction>`, `new:<session>`, `unlock:<session>` or `second:<account>`. */
+export type ChallengeOwner = `${'sign-in' | 'new' | 'unlock' | 'second'}:${string}`;
 
 const goodForSeconds = 300;
 const pendingChallenge = z.object({ challenge: z.string(), accountId: z.string().nullable() });

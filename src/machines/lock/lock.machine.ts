@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, setup } from 'xstate';
-import { type Failure, failureOf } from '../../services/failure.ts';
+import type { UnlockBy } from '../../../contract/sessions.ts';
+import { type Failure, failureOf, hasProblemCode } from '../../services/failure.ts';
 import { callbackPort, port } from '../port.ts';
 
 type LockEvent =
@@ -10,7 +11,7 @@ type LockEvent =
   | { type: 'session.locked' }
   /** Another tab unlocked the session. */
   | { type: 'session.unlocked' }
-  | { type: 'unlock.submitted'; password: string };
+  | { type: 'unlock.submitted'; by: UnlockBy };
 
 interface LockInput {
   readonly accountId: string;
@@ -22,6 +23,8 @@ interface LockInput {
 
 interface LockContext extends LockInput {
   failure: Failure | null;
+  /** The archive accepts no PIN until the session is unlocked otherwise. */
+  isPinBlocked: boolean;
 }
 
 /** Ports, guards and actions of the lock. */
@@ -29,22 +32,26 @@ const chart = setup({
   types: { context: {} as LockContext, events: {} as LockEvent, input: {} as LockInput },
   actors: {
     lockSession: port<void, { accountId: string }>('lockSession'),
-    unlockSession: port<void, { password: string }>('unlockSession'),
+    unlockSession: port<void, { by: UnlockBy }>('unlockSession'),
     watchLock: callbackPort<{ accountId: string; idleMinutes: number | null }>('watchLock'),
   },
   guards: {
     wasLocked: ({ context }) => context.isLocked,
   },
   actions: {
-    setFailure: assign({ failure: (_, failure: Failure) => failure }),
+    setFailure: assign(({ context }, failure: Failure) => ({
+      failure,
+      isPinBlocked: context.isPinBlocked || hasProblemCode(failure, 'pin-unavailable'),
+    })),
     clearFailure: assign({ failure: null }),
+    allowPin: assign({ isPinBlocked: false }),
   },
 });
 
-/** The lock of a session: the page stays behind it as it was until its user enters the password. */
+/** The lock of a session: the page stays behind it as it was until its user proves to be there. */
 export const lockMachine = chart.createMachine({
   id: 'lock',
-  context: ({ input }) => ({ ...input, failure: null }),
+  context: ({ input }) => ({ ...input, failure: null, isPinBlocked: false }),
   invoke: {
     id: 'watchLock',
     src: 'watchLock',
@@ -54,7 +61,7 @@ export const lockMachine = chart.createMachine({
   states: {
     starting: { always: [{ guard: 'wasLocked', target: 'locked' }, { target: 'unlocked' }] },
     unlocked: {
-      entry: 'clearFailure',
+      entry: ['clearFailure', 'allowPin'],
       on: { 'lock.requested': 'locking', 'input.idle': 'locking', 'session.locked': 'locked' },
     },
     locking: {
@@ -75,7 +82,7 @@ export const lockMachine = chart.createMachine({
         src: 'unlockSession',
         input: ({ event }) => {
           assertEvent(event, 'unlock.submitted');
-          return { password: event.password };
+          return { by: event.by };
         },
         onDone: 'unlocked',
         onError: {
@@ -93,5 +100,11 @@ type LockSnapshot = SnapshotFrom<typeof lockMachine>;
 /** Returns whether the page must be hidden. */
 export const selectIsLocked = (snapshot: LockSnapshot): boolean => !snapshot.matches('unlocked');
 export const selectIsUnlocking = (snapshot: LockSnapshot): boolean => snapshot.matches('unlocking');
-/** Returns why the last attempt to unlock failed. */
-export const selectUnlockFailure = (snapshot: LockSnapshot): Failure | null => snapshot.context.failure;
+/** Returns why the last attempt to unlock failed; null when `selectIsPinBlocked` says it. */
+export const selectUnlockFailure = ({ context: { failure } }: LockSnapshot): Failure | null =>
+  failure && hasProblemCode(failure, 'pin-unavailable') ? null : failure;
+/** Returns whether the archive refuses the PIN of this session. */
+export const selectIsPinBlocked = (snapshot: LockSnapshot): boolean => snapshot.context.isPinBlocked;
+/** Returns whether the browser gave no passkey. */
+export const selectIsCancelled = ({ context: { failure } }: LockSnapshot): boolean =>
+  hasProblemCode(failure, 'sign-in-cancelled');

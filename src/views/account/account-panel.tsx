@@ -108,6 +108,7 @@ interface User {
 interface AccountPanelProps {
   readonly user: User;
   readonly twoFactor: TwoFactorState;
+  readonly hasPin: boolean;
   readonly opened: boolean;
   /** A dialog is open above the panel, which takes Escape. */
   readonly isCovered: boolean;
@@ -119,14 +120,15 @@ interface AccountPanelProps {
   readonly onTwoFactor: (change: 'turn-on' | 'turn-off') => void;
   readonly onPasskeys: () => void;
   readonly onPassword: () => void;
+  readonly onPin: () => void;
   readonly onSessions: () => void;
   readonly onLock: () => void;
 }
 
 /** Shows the signed-in user, language, theme, password, two-factor state and the sign-out button. */
 export const AccountPanel = (props: AccountPanelProps) => {
-  const { user, twoFactor, opened, isCovered, themeChoice, onClose, onLanguage, onTheme } = props;
-  const { onSignOut, onTwoFactor, onPasskeys, onPassword, onSessions, onLock } = props;
+  const { user, twoFactor, hasPin, opened, isCovered, themeChoice, onClose, onLanguage, onTheme } = props;
+  const { onSignOut, onTwoFactor, onPasskeys, onPassword, onPin, onSessions, onLock } = props;
   const { t } = useTranslation('account');
   const roleName = useRoleName();
   const [signOutAsked, setSignOutAsked] = useState(false);
@@ -196,6 +198,13 @@ export const AccountPanel = (props: AccountPanelProps) => {
             <h3 className={classes.heading}>{t('password')}</h3>
             <Button variant="default" className={classes.alone} onClick={onPassword}>
               {t('changePassword')}
+            </Button>
+          </section>
+          <section className={classes.part}>
+            <h3 className={classes.heading}>{t('pinTitle')}</h3>
+            {!hasPin && <p className={classes.dimmed}>{t('pinHelp')}</p>}
+            <Button variant="default" className={classes.alone} onClick={onPin}>
+              {t(hasPin ? 'changePin' : 'setPin')}
             </Button>
           </section>
           <TwoFactorSection state={twoFactor} onChange={onTwoFactor} onPasskeys={onPasskeys} />

@@ -20,6 +20,7 @@ const TwoFactorDialog = lazyComponent(
 );
 const PasskeysDialog = lazyComponent(async () => (await import('../two-factor/passkeys-dialog.tsx')).PasskeysDialog);
 const OwnPasswordDialog = lazyComponent(async () => (await import('./own-password-dialog.tsx')).OwnPasswordDialog);
+const PinDialog = lazyComponent(async () => (await import('../two-factor/pin-dialog.tsx')).PinDialog);
 const SessionsDialog = lazyComponent(async () => (await import('../account/sessions-dialog.tsx')).SessionsDialog);
 
 type Wizard = Pick<ComponentProps<typeof TwoFactorDialog>, 'change' | 'logic'>;
@@ -83,14 +84,14 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
   const { session, user, opened, onClose, place, themeChoice, onTheme, onLanguage } = props;
   const { lock, wasLocked, inspect } = useAppContext();
   const clinic = useSelector(session, selectClinic);
-  const account = useQuery({ ...useAppQueries().account(), enabled: opened, staleTime: 0 }).data ?? user;
-  const [dialog, setDialog] = useState<'password' | 'passkeys' | 'sessions' | null>(null);
+  const [dialog, setDialog] = useState<'password' | 'pin' | 'passkeys' | 'sessions' | null>(null);
   const [isLater, setLater] = useState(false);
-  const wizard = useTwoFactorWizard(account, place);
   const { idleMinutes, twoFactorFrom } = user.policy;
   const isLocked = user.restriction === 'session-locked' || wasLocked(user.id);
   const actor = useActorRef(lock, { input: { accountId: user.id, isLocked, idleMinutes }, inspect });
   const locked = useSelector(actor, selectIsLocked);
+  const account = useQuery({ ...useAppQueries().account(), enabled: opened || locked, staleTime: 0 }).data ?? user;
+  const wizard = useTwoFactorWizard(account, place);
   useEffect(() => {
     if (locked) secondWindow.close();
   }, [locked]);
@@ -105,6 +106,7 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
       {dialog && (
         <Isolated place={place}>
           {dialog === 'password' && <OwnPasswordDialog onClose={() => setDialog(null)} />}
+          {dialog === 'pin' && <PinDialog user={account} onClose={() => setDialog(null)} />}
           {dialog === 'passkeys' && <PasskeysDialog user={account} onClose={() => setDialog(null)} />}
           {dialog === 'sessions' && <SessionsDialog onClose={() => setDialog(null)} />}
         </Isolated>
@@ -118,6 +120,7 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
             passkeys: account.passkeys,
             codesLeft: account.recoveryCodesLeft,
           }}
+          hasPin={account.pin !== 'none'}
           opened={opened}
           isCovered={dialog !== null || wizard.dialog !== null}
           themeChoice={themeChoice}
@@ -127,6 +130,7 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
           onTwoFactor={wizard.open}
           onPasskeys={() => setDialog('passkeys')}
           onPassword={() => setDialog('password')}
+          onPin={() => setDialog('pin')}
           onSessions={() => setDialog('sessions')}
           onLock={() => {
             onClose();
@@ -135,7 +139,9 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
           onSignOut={signOut}
         />
       </Isolated>
-      {locked && <LockPage actor={actor} name={name} onOtherUser={signOut} />}
+      {locked && (
+        <LockPage actor={actor} name={name} pin={account.pin} hasPasskey={account.passkeys > 0} onOtherUser={signOut} />
+      )}
     </>
   );
 };

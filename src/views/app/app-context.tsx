@@ -11,7 +11,7 @@ import type { interactionMachine } from '../../machines/interaction/interaction.
 import type { lockMachine } from '../../machines/lock/lock.machine.ts';
 import type { Inspect } from '../../machines/port.ts';
 import type { twoFactorMachine } from '../../machines/two-factor/two-factor.machine.ts';
-import type { Administration, Gallery, Passkeys, Pictures, Records } from '../../services/queries.ts';
+import type { Administration, Gallery, Passkeys, Pictures, Pins, Records } from '../../services/queries.ts';
 import type { Images } from '../../viewer/index.ts';
 import type { Language } from '../language/languages.ts';
 import type { ThemeChoice } from '../theme/theme.ts';
@@ -70,6 +70,7 @@ export interface AppContext {
   /** Adds files to an import whose upload stopped or lacks files. Returns how many were accepted. */
   readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
   readonly passwords: PasswordCalls;
+  readonly pins: Pins;
   /** BankID order machine; each page creates its own actor: `useActorRef(bankId, { input: { uid } })`. */
   readonly bankId: typeof bankIdMachine;
   /** Machine of a pending authorization request, one actor per request. */

@@ -12,14 +12,19 @@ const model = (isLocked: boolean): Model => ({
     { type: 'input.idle' },
     { type: 'session.locked' },
     { type: 'session.unlocked' },
-    { type: 'unlock.submitted', password: 'Secret-1' },
+    { type: 'unlock.submitted', by: { password: 'Secret-1' } },
+    { type: 'unlock.submitted', by: { pin: '730182' } },
+    { type: 'unlock.submitted', by: 'passkey' },
     done('lockSession'),
     failed('lockSession', offline),
     done('unlockSession'),
     failed('unlockSession', refused('incorrect-password')),
+    failed('unlockSession', refused('incorrect-pin')),
+    failed('unlockSession', refused('pin-unavailable')),
+    failed('unlockSession', refused('sign-in-cancelled')),
     failed('unlockSession', offline),
   ],
-  facts: ({ context }) => ({ failure: context.failure?.kind }),
+  facts: ({ context }) => ({ failure: context.failure?.kind, isPinBlocked: context.isPinBlocked }),
 });
 
 /** The page is locked and unlocked. */

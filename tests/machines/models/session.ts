@@ -19,6 +19,7 @@ const user: CurrentUser = {
   customerRights: { super_admin: true, customer_admin: false, customer_id: null },
   twoFactorEnabled: false,
   passkeys: 0,
+  pin: 'none',
   recoveryCodesLeft: 0,
   policy: noPolicy,
   restriction: null,

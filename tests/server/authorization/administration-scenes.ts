@@ -104,6 +104,8 @@ export const administrationScenes = {
     allowed: [400],
   },
   passkeyRemove: { requestOf: () => ({ body: { id: randomUUID() } }), withoutRecords: true, allowed: [400] },
+  pinSet: { requestOf: () => ({ body: { pin: '730182' } }), withoutRecords: true, allowed: [400] },
+  pinRemove: { requestOf: () => ({ body: {} }), withoutRecords: true, allowed: [400] },
   resetPasswordRequest: {
     requestOf: () => ({
       body: { email: 'nobody@prov.example', redirectUrl: 'http://localhost/authorization/newpassword' },
@@ -126,6 +128,7 @@ export const administrationScenes = {
   sessionsEnd: { requestOf: () => ({ body: { id: 'x' } }), withoutRecords: true, allowed: [404] },
   // Locking would refuse every call that follows.
   sessionLock: { requestOf: () => ({ body: { x: 1 } }), withoutRecords: true, allowed: [400] },
+  sessionUnlockOptions: { requestOf: () => ({ body: {} }), withoutRecords: true, allowed: [409] },
   sessionUnlock: { requestOf: () => ({ body: { password: 'x' } }), withoutRecords: true, allowed: [400, 429] },
   clinicPolicyGet: byId('customerId'),
   clinicPolicySet: {
