@@ -25,6 +25,7 @@ import {
 } from '../db/stores/log-reviews.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../domain/policy/principal.ts';
+import { requireAccessible } from '../domain/policy/require-accessible.ts';
 import { seesProtected } from '../domain/policy/sees-protected.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
@@ -69,12 +70,8 @@ const entryOf = ({ accountId }: Principal, customerId: string, action: Access['a
 /** Registers the routes by which the log is reviewed: who is checked by whom, and with what outcome. */
 export const reviewRoutes = (server: FastifyInstance, { db, binding, accessLog }: AccessLogDependencies): void => {
   /** @throws ProblemError 'not-found' */
-  const requireReview = async (principal: Principal, id: string): Promise<NonNullable<NamedReviewRow>> => {
-    const review = await logReview(db, id);
-    if (!review) throw new ProblemError('not-found');
-    requireClinic(principal, review.customer_id);
-    return review;
-  };
+  const requireReview = async (principal: Principal, id: string): Promise<NonNullable<NamedReviewRow>> =>
+    requireAccessible(principal, await logReview(db, id));
 
   bind(server, binding, logReviewList, async ({ principal, query }) => {
     requireClinic(principal, query.customerId);

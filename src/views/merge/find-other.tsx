@@ -16,6 +16,7 @@ import type { Patient } from '../../../contract/patients.ts';
 import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { AgeText } from '../language/age-text.tsx';
 import { useFailureText } from '../language/failure-text.ts';
+import { PatientName } from '../language/patient-name.tsx';
 import { ProtectedMark } from '../language/protected-mark.tsx';
 import { today } from '../ui/age.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
@@ -116,8 +117,7 @@ export const FindOther = ({ customerId, patientId, onChoose }: FindOtherProps) =
           {hits.map(({ id, mainInfo }) => (
             <Combobox.Option key={id} value={id} className={classes.hit}>
               <span>
-                <MatchedText text={`${mainInfo.lastName}, ${mainInfo.firstName}`} query={question} />
-                <ProtectedMark of={mainInfo} />
+                <PatientName patient={mainInfo} query={question} />
               </span>
               <span className={classes.fact}>
                 <MatchedText text={mainInfo.personalNumber} query={question} />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Patient } from '../../../contract/patients.ts';
 import { AgeText } from '../language/age-text.tsx';
 import { useCountText } from '../language/count-text.ts';
-import { ProtectedMark } from '../language/protected-mark.tsx';
+import { PatientName } from '../language/patient-name.tsx';
 import { today } from '../ui/age.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
 import classes from './search-box.module.css';
@@ -48,8 +48,7 @@ export const HitList = (props: HitListProps) => {
   const hitRow = ({ id: patientId, mainInfo }: Patient, row: number, matched: string) => (
     <div key={patientId} className={classes.hit} {...rowProps(row)}>
       <span className={classes.hitName}>
-        <MatchedText text={`${mainInfo.lastName}, ${mainInfo.firstName}`} query={matched} />
-        <ProtectedMark of={mainInfo} />
+        <PatientName patient={mainInfo} query={matched} />
       </span>
       <span className={classes.dimmed}>
         <MatchedText text={mainInfo.personalNumber} query={matched} />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeletedContent, deletedSorts } from '../../../contract/recycle-bin.ts';
 import { useRecords } from '../app/loaded-services.ts';
 import { useModalityName } from '../language/modality-name.tsx';
-import { ProtectedMark } from '../language/protected-mark.tsx';
+import { listName, PatientName } from '../language/patient-name.tsx';
 import { useToothText } from '../language/tooth-notation.ts';
 import { today } from '../ui/age.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
@@ -37,7 +37,6 @@ export const DeletedContentList = (props: DeletedContentListProps) => {
       .join(' ');
   const study = (row: DeletedContent) =>
     nameOfStudy({ studyDate: row.studyDate, description: row.studyDescription }, t('untitledStudy'));
-  const patient = (row: DeletedContent) => `${row.patient.lastName}, ${row.patient.firstName}`;
   const nameOf = (row: DeletedContent) => `${what(row)}, ${study(row)}, ${fullName(row.patient)}`;
   const columns: readonly Column<DeletedContent, (typeof deletedSorts)[number]>[] = [
     { key: 'what', name: t('description'), widthShare: 1.4, text: what },
@@ -54,13 +53,8 @@ export const DeletedContentList = (props: DeletedContentListProps) => {
       name: t('patient'),
       sort: 'name',
       widthShare: 1.2,
-      text: patient,
-      render: (row) => (
-        <>
-          <MatchedText text={patient(row)} query={list.q} />
-          <ProtectedMark of={row.patient} />
-        </>
-      ),
+      text: (row) => listName(row.patient),
+      render: (row) => <PatientName patient={row.patient} query={list.q} />,
     },
   ];
   const buttons = useRowButtons<DeletedContent>({

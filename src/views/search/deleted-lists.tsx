@@ -8,7 +8,7 @@ import { useListUrlState } from '../app/list-url-state.ts';
 import { useRecords } from '../app/loaded-services.ts';
 import type { RecordRights } from '../app/rights.ts';
 import type { ProposedSubject } from '../forms/propose-destruction.tsx';
-import { ProtectedMark } from '../language/protected-mark.tsx';
+import { listName, PatientName } from '../language/patient-name.tsx';
 import { today } from '../ui/age.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -104,7 +104,6 @@ export const DeletedPatientList = (props: DeletedListProps<DeletedPatient>) => {
   const { t } = useTranslation('search');
   const { deletedPatients } = useRecords();
   const list = useDeletedListUrl();
-  const listName = ({ mainInfo }: DeletedPatient) => `${mainInfo.lastName}, ${mainInfo.firstName}`;
   return (
     <FoundList
       frame={frame}
@@ -117,13 +116,8 @@ export const DeletedPatientList = (props: DeletedListProps<DeletedPatient>) => {
           name: t('name'),
           sort: 'name',
           widthShare: 1.6,
-          text: listName,
-          render: (row) => (
-            <>
-              <MatchedText text={listName(row)} query={list.q} />
-              <ProtectedMark of={row.mainInfo} />
-            </>
-          ),
+          text: ({ mainInfo }) => listName(mainInfo),
+          render: (row) => <PatientName patient={row.mainInfo} query={list.q} />,
         },
         {
           key: 'personalNumber',
@@ -162,7 +156,6 @@ export const DeletedStudyList = (props: DeletedListProps<DeletedStudy>) => {
   const { deletedStudies } = useRecords();
   const list = useDeletedListUrl();
   const description = (row: DeletedStudy) => row.description.trim() || t('untitledStudy');
-  const patient = (row: DeletedStudy) => `${row.patient.lastName}, ${row.patient.firstName}`;
   const nameOf = (row: DeletedStudy) => `${nameOfStudy(row, t('untitledStudy'))}, ${fullName(row.patient)}`;
   return (
     <FoundList
@@ -184,13 +177,8 @@ export const DeletedStudyList = (props: DeletedListProps<DeletedStudy>) => {
           name: t('patient'),
           sort: 'name',
           widthShare: 1.4,
-          text: patient,
-          render: (row) => (
-            <>
-              <MatchedText text={patient(row)} query={list.q} />
-              <ProtectedMark of={row.patient} />
-            </>
-          ),
+          text: (row) => listName(row.patient),
+          render: (row) => <PatientName patient={row.patient} query={list.q} />,
         },
         { key: 'images', name: t('images'), widthShare: 0.6, isNumber: true, text: ({ images }) => String(images) },
         {

@@ -7,7 +7,7 @@ import { useListUrlState } from '../app/list-url-state.ts';
 import { useAppQueries } from '../app/queries-context.tsx';
 import type { RecordRights } from '../app/rights.ts';
 import { useAgeText } from '../language/age-text.tsx';
-import { ProtectedMark } from '../language/protected-mark.tsx';
+import { listName, PatientName } from '../language/patient-name.tsx';
 import { today } from '../ui/age.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -27,8 +27,6 @@ interface PatientListProps {
   readonly onMerge: (patient: Patient) => void;
 }
 
-const listName = ({ mainInfo }: Patient) => `${mainInfo.lastName}, ${mainInfo.firstName}`;
-
 export const previewOfPatient = (row: Patient): PreviewSubject => ({
   of: { patientId: row.id },
   name: nameOfPatient(row),
@@ -46,13 +44,8 @@ export const usePatientColumns = (query: string): readonly Column<Patient, 'foun
       key: 'name',
       name: t('name'),
       widthShare: 1.7,
-      text: listName,
-      render: (row) => (
-        <>
-          <MatchedText text={listName(row)} query={query} />
-          <ProtectedMark of={row.mainInfo} />
-        </>
-      ),
+      text: ({ mainInfo }) => listName(mainInfo),
+      render: (row) => <PatientName patient={row.mainInfo} query={query} />,
     },
     {
       key: 'personalNumber',

@@ -7,7 +7,7 @@ import { useListUrlState } from '../app/list-url-state.ts';
 import { useRecords } from '../app/loaded-services.ts';
 import { useMoveStudy } from '../app/move-study.tsx';
 import type { RecordRights } from '../app/rights.ts';
-import { ProtectedMark } from '../language/protected-mark.tsx';
+import { listName, PatientName } from '../language/patient-name.tsx';
 import { MatchedText } from '../ui/matched-text.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Column } from '../ui/record-table/columns.ts';
@@ -27,7 +27,6 @@ interface StudyListProps {
 const useStudyColumns = (query: string): readonly Column<FoundStudy, 'found'>[] => {
   const { t } = useTranslation('search');
   const description = (row: FoundStudy) => row.description.trim() || t('untitledStudy');
-  const patient = (row: FoundStudy) => `${row.patient.lastName}, ${row.patient.firstName}`;
   return [
     {
       key: 'description',
@@ -47,13 +46,8 @@ const useStudyColumns = (query: string): readonly Column<FoundStudy, 'found'>[] 
       key: 'patient',
       name: t('patient'),
       widthShare: 1.3,
-      text: patient,
-      render: (row) => (
-        <>
-          <MatchedText text={patient(row)} query={query} />
-          <ProtectedMark of={row.patient} />
-        </>
-      ),
+      text: (row) => listName(row.patient),
+      render: (row) => <PatientName patient={row.patient} query={query} />,
     },
     {
       key: 'personalNumber',
