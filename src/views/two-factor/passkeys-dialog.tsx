@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import type { CurrentUser } from '../../../contract/account.ts';
 import type { Passkey } from '../../../contract/passkeys.ts';
 import { usePasskeys } from '../app/loaded-services.ts';
-import { failureOfQuery } from '../app/queries-context.tsx';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { toast } from '../ui/toast.ts';
 import { RecoveryCodes } from './codes-step.tsx';
@@ -15,6 +14,7 @@ import { NameForm, RemoveQuestion } from './passkey-forms.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { ProofForm } from './proof-form.tsx';
 import classes from './two-factor.module.css';
+import { useProvedChange } from './use-proved-change.ts';
 
 type Step =
   | { readonly kind: 'list' | 'add' }
@@ -38,10 +38,7 @@ export const PasskeysDialog = ({ user, onClose }: PasskeysDialogProps) => {
   const passkeys = usePasskeys();
   const { data, error: listError } = useQuery({ ...passkeys.list(), staleTime: 0 });
   const [step, setStep] = useState<Step>({ kind: 'list' });
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  /** The change that waits for a proof. */
-  const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null);
+  const { run, reset, waiting, busy, error } = useProvedChange(failureText);
   const [saved, setSaved] = useState<'no' | 'warned' | 'yes'>('no');
   const top = useRef<HTMLDivElement>(null);
   const place = waiting ? 'proof' : step.kind;
@@ -49,22 +46,8 @@ export const PasskeysDialog = ({ user, onClose }: PasskeysDialogProps) => {
     if (place !== 'list' || data) (top.current?.querySelector<HTMLElement>('[data-autofocus]') ?? top.current)?.focus();
   }, [place, data]);
   const go = (next: Step) => {
-    setError(null);
-    setWaiting(null);
+    reset();
     setStep(next);
-  };
-  const run = async (change: () => Promise<void>) => {
-    setWaiting(null);
-    setError(null);
-    setBusy(true);
-    try {
-      await change();
-    } catch (failed) {
-      if (failureOfQuery(failed).code === 'proof-needed') setWaiting(() => change);
-      else setError(failureText(failed));
-    } finally {
-      setBusy(false);
-    }
   };
   const announce = (text: string) => toast({ tone: 'good', text, close: t('shell:close') });
   const add = (name: string) =>

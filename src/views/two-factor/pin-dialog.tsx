@@ -10,6 +10,7 @@ import { toast } from '../ui/toast.ts';
 import { PinForm } from './pin-form.tsx';
 import { ProofForm } from './proof-form.tsx';
 import classes from './two-factor.module.css';
+import { useProvedChange } from './use-proved-change.ts';
 
 interface PinDialogProps {
   readonly user: CurrentUser;
@@ -24,29 +25,15 @@ export const PinDialog = ({ user, onClose }: PinDialogProps) => {
   // As it was when the dialog opened: its title does not change with the change.
   const [hasPin] = useState(user.pin !== 'none');
   const [isRemoving, setRemoving] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  /** The change that waits for a proof. */
-  const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null);
+  const { run, waiting, busy, error } = useProvedChange((failed) =>
+    rejectedFields(failed).length > 0 ? t('pinCommon') : failureText(failureOfQuery(failed)),
+  );
   const top = useRef<HTMLDivElement>(null);
   const change = isRemoving ? 'remove' : 'set';
   const place = waiting ? 'proof' : change;
   useEffect(() => {
     if (place !== 'set') top.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [place]);
-  const run = async (work: () => Promise<void>) => {
-    setWaiting(null);
-    setError(null);
-    setBusy(true);
-    try {
-      await work();
-    } catch (failed) {
-      setBusy(false);
-      const failure = failureOfQuery(failed);
-      if (failure.code === 'proof-needed') setWaiting(() => work);
-      else setError(rejectedFields(failed).length > 0 ? t('pinCommon') : failureText(failure));
-    }
-  };
   const finish = (text: string) => {
     toast({ tone: 'good', text, close: t('shell:close') });
     onClose();
