@@ -27,6 +27,8 @@ export const currentUser = z.object({
   passkeys: z.number().int().default(0),
   /** Of the caller; `none` for another account. */
   pin: pinState.default('none'),
+  /** BankID can unlock the caller's sessions; false for another account. */
+  bankId: z.boolean().default(false),
   /** Recovery codes that are not used yet; 0 when two-factor is off. */
   recoveryCodesLeft: z.number().int(),
   /** The rules for the account. An older server, which may still reply during an upgrade, does not name them. */

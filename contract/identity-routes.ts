@@ -47,7 +47,16 @@ import {
   roleUpdate,
   usersInRole,
 } from './roles.ts';
-import { sessionLock, sessionsEnd, sessionsGet, sessionUnlock, sessionUnlockOptions } from './sessions.ts';
+import {
+  sessionBankIdCancel,
+  sessionBankIdCollect,
+  sessionBankIdStart,
+  sessionLock,
+  sessionsEnd,
+  sessionsGet,
+  sessionUnlock,
+  sessionUnlockOptions,
+} from './sessions.ts';
 import { twoFactorDisable, twoFactorReset, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
 import { userFileAdd, userFileCheck } from './user-files.ts';
 import {
@@ -103,6 +112,9 @@ export const identityRoutes = {
   sessionsEnd,
   sessionLock,
   sessionUnlockOptions,
+  sessionBankIdStart,
+  sessionBankIdCollect,
+  sessionBankIdCancel,
   sessionUnlock,
   clinicPolicyGet,
   clinicPolicySet,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failedBankId, pendingBankId, startedBankId } from './bank-id-orders.ts';
 import { email, uuid } from './bounds.ts';
 import { passkeyAssertion, passkeyRequest, secondFactor } from './passkey-messages.ts';
 import { route } from './route.ts';
@@ -98,28 +99,6 @@ export const interactionAbort = route({
   reply: z.object({ redirectTo: z.string() }),
 });
 
-/** Hint codes of BankID RP API v6; others become `unknown`. */
-export const bankIdHints = [
-  'outstandingTransaction',
-  'noClient',
-  'started',
-  'userMrtd',
-  'userCallConfirm',
-  'userSign',
-  'processing',
-  'expiredTransaction',
-  'certificateErr',
-  'userCancel',
-  'cancelled',
-  'startFailed',
-  'userDeclinedCall',
-  'notSupportedByUserApp',
-  'transactionRiskBlocked',
-  'unknown',
-] as const;
-export const bankIdHint = z.enum(bankIdHints).catch('unknown');
-export type BankIdHint = z.infer<typeof bankIdHint>;
-
 /** Starts an order; an earlier one of the same interaction is cancelled. */
 export const bankIdStart = route({
   method: 'POST',
@@ -127,11 +106,10 @@ export const bankIdStart = route({
   params: uid,
   access: 'anyone',
   body: z.strictObject({}),
-  /** `autoStartToken` opens the app on this device; `qr` is what a code shows at this second. */
-  reply: z.object({ autoStartToken: z.string(), qr: z.string() }),
+  reply: startedBankId,
 });
 
-/** Polled every one or two seconds. `qr` is the code of this second, null when it is no longer needed. */
+/** Polled every one or two seconds. */
 export const bankIdCollect = route({
   method: 'POST',
   path: '/interaction/:uid/bankid/collect',
@@ -139,8 +117,8 @@ export const bankIdCollect = route({
   access: 'anyone',
   body: z.strictObject({}),
   reply: z.discriminatedUnion('status', [
-    z.object({ status: z.literal('pending'), hint: bankIdHint, qr: z.string().nullable() }),
-    z.object({ status: z.literal('failed'), hint: bankIdHint }),
+    pendingBankId,
+    failedBankId,
     z.object({ status: z.literal('complete'), next: interactionOutcome }),
   ]),
 });

@@ -32,6 +32,8 @@ export const problemCodes = [
   'incorrect-passkey',
   /** Browsers allow passkeys only at a name over HTTPS, and at localhost. */
   'passkey-unavailable',
+  /** Not of the user of the session. */
+  'incorrect-bankid',
   'incorrect-pin',
   /** The account has no PIN, or the session used up its attempts: it is unlocked otherwise. */
   'pin-unavailable',

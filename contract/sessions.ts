@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failedBankId, pendingBankId, startedBankId } from './bank-id-orders.ts';
 import { bounds, moment } from './bounds.ts';
 import { passkeyAssertion, passkeyRequest } from './passkey-messages.ts';
 import { pin } from './pins.ts';
@@ -55,6 +56,8 @@ export const unlockBody = z.union([
   z.strictObject({ pin }),
   /** Reply to the challenge of `sessionUnlockOptions`. */
   z.strictObject({ passkey: passkeyAssertion }),
+  /** The completed order of `sessionBankIdCollect`, which is used up. */
+  z.strictObject({ bankId: z.literal(true) }),
 ]);
 export type UnlockBody = z.infer<typeof unlockBody>;
 /** What a user chooses at the lock: the browser then asks for the passkey. */
@@ -70,9 +73,38 @@ export const sessionUnlockOptions = route({
   reply: passkeyRequest,
 });
 
+/** Starts a BankID order for unlocking; an earlier one of the session is cancelled. Fails with `method-not-offered`, `method-away`, and `not-found` without a Swedish personal number. */
+export const sessionBankIdStart = route({
+  method: 'POST',
+  path: '/api/Account/unlock_bankid',
+  access: signedIn,
+  allowedWhen: ['session-locked'],
+  body: z.strictObject({}),
+  reply: startedBankId,
+});
+
+/** Polled every one or two seconds. `complete` says that a person was identified, not who: `sessionUnlock` checks it. */
+export const sessionBankIdCollect = route({
+  method: 'POST',
+  path: '/api/Account/unlock_bankid/collect',
+  access: signedIn,
+  allowedWhen: ['session-locked'],
+  body: z.strictObject({}),
+  reply: z.discriminatedUnion('status', [pendingBankId, failedBankId, z.object({ status: z.literal('complete') })]),
+});
+
+export const sessionBankIdCancel = route({
+  method: 'POST',
+  path: '/api/Account/unlock_bankid/cancel',
+  access: signedIn,
+  allowedWhen: ['session-locked'],
+  body: z.strictObject({}),
+  reply: z.object({}),
+});
+
 /**
- * Unlocks the session. Fails with `incorrect-password`, `incorrect-pin` or `incorrect-passkey`, which count as a failed sign-in; with `pin-unavailable` without a PIN
- * and after five wrong ones, until the session was unlocked otherwise; by PIN with `conflict` when it is not locked.
+ * Unlocks the session. Fails with `incorrect-password`, `incorrect-pin`, `incorrect-passkey` or `incorrect-bankid`, which count as a failed sign-in; with
+ * `pin-unavailable` without a PIN and after five wrong ones, until the session was unlocked otherwise; by PIN with `conflict` when it is not locked.
  */
 export const sessionUnlock = route({
   method: 'POST',

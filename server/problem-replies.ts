@@ -29,6 +29,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'incorrect-code': 400,
   'incorrect-passkey': 400,
   'passkey-unavailable': 409,
+  'incorrect-bankid': 400,
   'incorrect-pin': 400,
   'pin-unavailable': 409,
   'proof-needed': 400,

@@ -47,6 +47,7 @@ export const problemProofs = {
     'passkeys',
     'is not made where browsers refuse it: at an IP address, and without HTTPS',
   ),
+  'incorrect-bankid': archive('bank-id-unlock', 'stays locked for the BankID of another person, which the log names'),
   'incorrect-pin': archive('pins', 'unlocks the locked session of its user, which the log names'),
   'pin-unavailable': archive('pins', 'that was wrong five times unlocks the session only after the password did'),
   'proof-needed': archive('passkeys', 'needs a recent proof: the password, of a user without a second factor'),

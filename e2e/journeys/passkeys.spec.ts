@@ -82,6 +82,18 @@ test('passkeys: add one by keyboard, sign in with it alone and after the passwor
   await expect(passkeys.proof).toBeVisible();
   await passkeys.press('Use a passkey');
   await expect(passkeys.list).toHaveText([/^Home/]);
+  await passkeys.close();
+
+  const lockPage = page.getByRole('dialog', { name: 'Locked' });
+  await page.getByRole('button', { name: 'Account and settings' }).click();
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await expect(lockPage).toBeVisible();
+  await check.isGoodOver('lock with a passkey');
+  await check.fits('lock with a passkey');
+  await lockPage.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(lockPage).toBeHidden();
+
+  await passkeys.open();
   await passkeys.press('Remove: Home');
   await check.isGoodOver('removal of a passkey');
   await check.fits('removal of a passkey');

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { USERS } from '../../demo/users.ts';
+import { accessible } from '../pages/accessible.ts';
 import { header } from '../pages/header.ts';
 import { codeOnScreen } from '../pages/screen-code.ts';
 import { demoUsers, signInAs, signInPage } from '../pages/sign-in.ts';
 import type { StandIns } from '../stand-ins.ts';
 import { expect, test } from '../test.ts';
 
-test.use({ withStandIns: true });
+test.use({ withStandIns: true, contextOptions: { reducedMotion: 'reduce' } });
 
 const doctor = USERS.find(({ email }) => email === demoUsers.doctor);
 if (!doctor) throw new Error('The demo clinic has no such doctor');
@@ -52,6 +53,33 @@ test('BankID: the QR code is read from the screen, and sign-in continues to the 
   await expect(page).toHaveURL(path);
 
   await page.reload();
+  await inside(page);
+  await header(page).signOut();
+});
+
+test('BankID: a locked page is unlocked by its user, and by no other person', async ({ page, standIns }) => {
+  test.slow();
+  const { bankId } = running(standIns);
+  const other = USERS.find(({ email }) => email === 'goran.akerblom@dentarium.example');
+  const lockPage = page.getByRole('dialog', { name: 'Locked' });
+  const check = accessible(page);
+  await signInAs(page, 'doctor');
+  await page.getByRole('button', { name: 'Account and settings' }).click();
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  const identify = async (personalNumber: string) => {
+    await lockPage.getByRole('button', { name: 'Use BankID' }).click();
+    return bankId.scan(await codeOnScreen(page, 'QR code for the BankID app'), personalNumber);
+  };
+  await lockPage.getByRole('button', { name: 'Use BankID' }).click();
+  await expect(lockPage.getByRole('img', { name: 'QR code for the BankID app' })).toBeVisible();
+  await check.isGoodOver('lock with BankID');
+  await check.fits('lock with BankID');
+  await lockPage.getByRole('button', { name: 'Cancel' }).click();
+  await bankId.answer(await identify(other?.personalNumber ?? ''), 'yes');
+  await expect(lockPage.getByText('The BankID belongs to another person')).toBeVisible();
+  await check.isGoodOver('lock after the BankID of another person');
+  await bankId.answer(await identify(doctor.personalNumber), 'yes');
+  await expect(lockPage).toBeHidden();
   await inside(page);
   await header(page).signOut();
 });

@@ -8,6 +8,7 @@ export const failureReasons = [
   'incorrect-login',
   'incorrect-code',
   'incorrect-passkey',
+  'incorrect-bankid',
   'incorrect-pin',
   /** The signature counter went backwards: the passkey may have been copied. */
   'passkey-counter',

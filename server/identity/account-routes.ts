@@ -16,11 +16,13 @@ export interface AccountDependencies {
   readonly db: Kysely<Schema>;
   readonly binding: Binding;
   readonly firstAdministrator: FirstAdministrator;
+  /** The account can be unlocked by BankID. */
+  readonly isBankIdOffered: (account: Account) => boolean;
 }
 
 const currentUserOf = (
   account: Account,
-  counts: Pick<CurrentUser, 'recoveryCodesLeft' | 'passkeys' | 'pin'>,
+  counts: Pick<CurrentUser, 'recoveryCodesLeft' | 'passkeys' | 'pin' | 'bankId'>,
   restriction: Restriction | null,
 ): CurrentUser => ({
   id: account.id,
@@ -41,6 +43,7 @@ const currentUserOf = (
   hasAuthenticator: account.hasAuthenticator,
   passkeys: counts.passkeys,
   pin: counts.pin,
+  bankId: counts.bankId,
   recoveryCodesLeft: counts.recoveryCodesLeft,
   policy: account.policy,
   restriction,
@@ -48,16 +51,18 @@ const currentUserOf = (
 
 export const accountRoutes = (
   server: FastifyInstance,
-  { db, binding, firstAdministrator: first }: AccountDependencies,
+  { db, binding, firstAdministrator: first, isBankIdOffered }: AccountDependencies,
 ): void => {
   bind(server, binding, accountInfo, async ({ principal, query }) => {
     const account = await accountById(db, query.id ?? principal.accountId);
     if (!account || !canSeeAccount(principal, { id: account.id, customerId: account.customer?.id ?? null }))
       throw new ProblemError('not-found');
+    const isOwn = account.id === principal.accountId;
     const counts = {
       recoveryCodesLeft: await recoveryCodesLeft(db, account.id),
       passkeys: (await passkeysOf(db, account.id)).length,
-      pin: account.id === principal.accountId ? await pinStateOf(db, principal) : ('none' as const),
+      pin: isOwn ? await pinStateOf(db, principal) : ('none' as const),
+      bankId: isOwn && isBankIdOffered(account),
     };
     return currentUserOf(account, counts, principal.restriction ?? null);
   });

@@ -17,6 +17,8 @@ import { clientAddress } from '../web/client-address.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { Authenticator } from './authenticate.ts';
 import { bankId } from './bank-id/bank-id.ts';
+import { bankIdOrders } from './bank-id/bank-id-orders.ts';
+import { bankIdUnlock } from './bank-id/bank-id-unlock.ts';
 import { passwordCheckOf } from './check-password.ts';
 import { configurationRoutes } from './configuration-routes.ts';
 import { connectRoutes, userInfoRoutes } from './connect-routes.ts';
@@ -120,10 +122,12 @@ export const identityRoutes = async (
     deps.keys,
   );
   const interactions = interactionsOf({ db, providers, secondFactor, log, publicUrl: deps.issuer });
+  const orders = bankIdOrders({ db, settings: settings.bankId, issuer: deps.issuer });
+  server.addHook('onClose', async () => orders.close());
   const ofMethods = { db, interactions, log, issuer: deps.issuer, checkReplies: binding.checkReplies };
   /** Sign-in methods other than the password, in display order. */
   const methods: readonly Methods[] = [
-    bankId({ ...ofMethods, settings: settings.bankId }),
+    bankId({ ...ofMethods, orders }),
     upstreamMethods({ db, settings: settings.upstream, interactions, log, publicUrl: deps.issuer }),
     smsCode({ ...ofMethods, settings: settings.sms }),
     passkeySignIn({ ...ofMethods, secondFactor, signIns: deps.signIns }),
@@ -136,7 +140,8 @@ export const identityRoutes = async (
   );
   interactionRoutes(server, { binding, interactions, passwords, offeredMethods });
   for (const one of methods) one.routes(server);
-  accountRoutes(server, deps);
+  const unlockByBankId = bankIdUnlock({ db, binding, orders, signIns: deps.signIns });
+  accountRoutes(server, { ...deps, isBankIdOffered: unlockByBankId.isOffered });
   roleRoutes(server, deps);
   const tell = tellUser(deps);
   twoFactorRoutes(server, { ...deps, passwords, secondFactor, tell });
@@ -157,7 +162,8 @@ export const identityRoutes = async (
   passwordRoutes(server, { ...deps, tell });
   ownPasswordRoute(server, { db, binding, passwords, tell });
   const checkPin = pinCheckOf(db, deps.signIns);
-  sessionRoutes(server, { ...deps, passwords, checkPin, passkey: passkeyUnlock(db, deps.signIns), tell });
+  const unlocks = { checkPin, passkey: passkeyUnlock(db, deps.signIns), bankId: unlockByBankId };
+  sessionRoutes(server, { ...deps, ...unlocks, passwords, tell });
   policyRoutes(server, deps);
   resetTwoFactorRoute(server, { ...deps, passwords, secondFactor, tell });
   const linkDependencies = { ...deps, passwords: settings.passwords };

@@ -18,6 +18,7 @@ import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import { clientAddress } from '../web/client-address.ts';
 import { requestOrigin } from '../web/request-origin.ts';
+import type { BankIdUnlock } from './bank-id/bank-id-unlock.ts';
 import { checkOwnPassword, type PasswordCheck } from './check-password.ts';
 import { identityLog } from './identity-log.ts';
 import { noticeLanguage, type TellUser } from './notices.ts';
@@ -34,6 +35,7 @@ interface SessionDependencies {
   readonly passwords: PasswordCheck;
   readonly checkPin: PinCheck;
   readonly passkey: PasskeyUnlock;
+  readonly bankId: BankIdUnlock;
   readonly tell: TellUser;
 }
 
@@ -45,8 +47,11 @@ interface Unlocking {
 
 /** Returns how the user proved that it is the one of the session. @throws ProblemError by the way */
 const proofAtLock =
-  ({ issuer, passwords, checkPin, passkey }: SessionDependencies) =>
-  async (principal: Principal, { account, body, request }: Unlocking): Promise<'password' | 'pin' | 'passkey'> => {
+  ({ issuer, passwords, checkPin, passkey, bankId }: SessionDependencies) =>
+  async (
+    principal: Principal,
+    { account, body, request }: Unlocking,
+  ): Promise<'password' | 'pin' | 'passkey' | 'bankid'> => {
     const address = clientAddress(request);
     if ('pin' in body) {
       await checkPin(principal, { account, pin: body.pin, address });
@@ -56,6 +61,10 @@ const proofAtLock =
       const party = requirePasskeyParty(requestOrigin(request, issuer));
       await passkey.check(principal, { account, party, response: body.passkey, address });
       return 'passkey';
+    }
+    if ('bankId' in body) {
+      await bankId.check(principal, { account, address });
+      return 'bankid';
     }
     await checkOwnPassword(passwords, { email: account.email, password: body.password, address }, 'password');
     return 'password';
@@ -100,6 +109,8 @@ export const sessionRoutes = (server: FastifyInstance, deps: SessionDependencies
     await noteSession(db, principal.grantId, { lockedAt: new Date().toISOString() });
     return {};
   });
+
+  deps.bankId.routes(server);
 
   bind(server, binding, sessionUnlockOptions, async ({ principal, request }) =>
     passkey.request(principal, requirePasskeyParty(requestOrigin(request, issuer)), await ownAccount(db, principal)),

@@ -98,9 +98,9 @@ export const wiredBankId = ({ call }: Services) => {
   const bankId = createBankId(call);
   return bankIdMachine.provide({
     actors: {
-      startOrder: fillPort(({ uid }: { uid: string }, signal) => bankId.start(uid, signal)),
-      collectOrder: fillPort(({ uid }: { uid: string }, signal) => bankId.collect(uid, signal)),
-      holdOrder: fromCallback<EventObject, { uid: string }>(
+      startOrder: fillPort(({ uid }: { uid: string | null }, signal) => bankId.start(uid, signal)),
+      collectOrder: fillPort(({ uid }: { uid: string | null }, signal) => bankId.collect(uid, signal)),
+      holdOrder: fromCallback<EventObject, { uid: string | null }>(
         ({ input: { uid } }) =>
           () =>
             bankId.cancel(uid),

@@ -43,21 +43,21 @@ it('walks every transition of a BankID order', () => walkAll([{ ...order, invari
 /** An order on simulated time; collected replies are taken from the front of `answers`. */
 const waitingFor = (answers: (Collected | ServiceError)[]) => {
   const clock = new SimulatedClock();
-  const left: string[] = [];
+  const left: (string | null)[] = [];
   let started = 0;
   const actor = createActor(
     bankIdMachine.provide({
       actors: {
-        startOrder: fromPromise<StartedOrder, { uid: string }>(async () => {
+        startOrder: fromPromise<StartedOrder, { uid: string | null }>(async () => {
           started += 1;
           return { autoStartToken: `token-${started}`, qr: `qr-${started}` };
         }),
-        collectOrder: fromPromise<Collected, { uid: string }>(async () => {
+        collectOrder: fromPromise<Collected, { uid: string | null }>(async () => {
           const answer = answers.shift() ?? pending('outstandingTransaction');
           if (answer instanceof ServiceError) throw answer;
           return answer;
         }),
-        holdOrder: fromCallback<{ type: string }, { uid: string }>(
+        holdOrder: fromCallback<{ type: string }, { uid: string | null }>(
           ({ input }) =>
             () =>
               void left.push(input.uid),

@@ -4,6 +4,7 @@ import { request } from 'node:https';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bankId } from '../../server/identity/bank-id/bank-id.ts';
+import { bankIdOrders } from '../../server/identity/bank-id/bank-id-orders.ts';
 import { isTestBankId, readBankIdSettings } from '../../server/identity/bank-id/bank-id-settings.ts';
 import { visibleText } from '../../server/identity/bank-id/visible-text.ts';
 import { StartupError } from '../../server/startup-error.ts';
@@ -22,9 +23,12 @@ const openNode = (environment: Readonly<Record<string, string>>): Promise<SignIn
   signInNode((interactions) =>
     bankId({
       db: database.db,
-      settings: readBankIdSettings(environment),
+      orders: bankIdOrders({
+        db: database.db,
+        settings: readBankIdSettings(environment),
+        issuer: 'https://archive.example',
+      }),
       interactions,
-      issuer: 'https://archive.example',
       checkReplies: true,
     }),
   );
@@ -152,14 +156,21 @@ describe('settings', () => {
 });
 
 it.each([
-  [null, /^Du loggar in/],
-  ['en-GB sv', /^You are signing in/],
-  ['nb-NO', /^Du logger inn/],
-  ['da', /^Du logger ind/],
-  ['fi', /^Du loggar in/],
-])('the text of the app in %s names the host and warns, within the limit of BankID', (language, words) => {
-  const text = visibleText('bilder.tandkliniken-i-ljungheden.example', language);
-  expect(text).toMatch(words);
-  expect(text).toContain('bilder.tandkliniken-i-ljungheden.example');
-  expect(Buffer.from(text).toString('base64').length).toBeLessThanOrEqual(1_500);
-});
+  ['sign-in', null, /^Du loggar in/],
+  ['sign-in', 'en-GB sv', /^You are signing in/],
+  ['sign-in', 'nb-NO', /^Du logger inn/],
+  ['sign-in', 'da', /^Du logger ind/],
+  ['sign-in', 'fi', /^Du loggar in/],
+  ['unlock', 'sv', /^Du låser upp/],
+  ['unlock', 'en', /^You are unlocking/],
+  ['unlock', 'nb', /^Du låser opp/],
+  ['unlock', 'da', /^Du låser en låst side op/],
+] as const)(
+  'the text of the app for %s in %s names the host and warns, within the limit of BankID',
+  (action, language, words) => {
+    const text = visibleText('bilder.tandkliniken-i-ljungheden.example', action, language);
+    expect(text).toMatch(words);
+    expect(text).toContain('bilder.tandkliniken-i-ljungheden.example');
+    expect(Buffer.from(text).toString('base64').length).toBeLessThanOrEqual(1_500);
+  },
+);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bankIdHints } from '../../contract/interactions.ts';
+import { bankIdHints } from '../../contract/bank-id-orders.ts';
 import { bankId } from '../../server/identity/bank-id/bank-id.ts';
+import { bankIdOrders } from '../../server/identity/bank-id/bank-id-orders.ts';
 import { accountNumbers, type BankIdUnderTest, bankIdCalls, bankIdUnderTest } from './bank-id-under-test.ts';
 import { signInNode, until } from './sign-in-under-test.ts';
 
@@ -107,7 +108,12 @@ describe.concurrent('sign-in is rejected', () => {
   it('when BankID is not configured', async () => {
     const { uid } = browser();
     const without = await signInNode((interactions) =>
-      bankId({ db: under.database.db, settings: null, interactions, issuer: 'https://a.example', checkReplies: true }),
+      bankId({
+        db: under.database.db,
+        orders: bankIdOrders({ db: under.database.db, settings: null, issuer: 'https://a.example' }),
+        interactions,
+        checkReplies: true,
+      }),
     );
     expect((await without.post(uid, 'bankid')).body).toMatchObject({ code: 'method-not-offered' });
     await without.close();

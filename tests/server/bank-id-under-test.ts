@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { bankId } from '../../server/identity/bank-id/bank-id.ts';
+import { bankIdOrders } from '../../server/identity/bank-id/bank-id-orders.ts';
 import { readBankIdSettings } from '../../server/identity/bank-id/bank-id-settings.ts';
 import { addAccount, addTwoClinics } from './clinic.ts';
 import { testDatabase } from './database.ts';
@@ -32,9 +33,12 @@ export const bankIdUnderTest = async () => {
     signInNode((interactions) =>
       bankId({
         db: database.db,
-        settings: readBankIdSettings(standIn.environment),
+        orders: bankIdOrders({
+          db: database.db,
+          settings: readBankIdSettings(standIn.environment),
+          issuer: 'https://archive.example',
+        }),
         interactions,
-        issuer: 'https://archive.example',
         checkReplies: true,
       }),
     );

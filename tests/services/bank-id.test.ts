@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { bankIdCancel, bankIdCollect, bankIdStart } from '../../contract/interactions.ts';
 import type { Route } from '../../contract/route.ts';
+import { sessionBankIdCancel, sessionBankIdCollect, sessionBankIdStart } from '../../contract/sessions.ts';
 import { createBankId } from '../../src/services/bank-id.ts';
 import type { Call } from '../../src/services/call.ts';
 import { ServiceError } from '../../src/services/failure.ts';
@@ -15,7 +16,7 @@ const archive = (collected: unknown = { status: 'pending', hint: 'userSign', qr:
   const call = async ({ path }: Route) => {
     requests.push(path);
     if (path === bankIdCancel.path) return cancelled.promise;
-    return path === bankIdStart.path ? { autoStartToken: 'a', qr: 'b' } : collected;
+    return path === bankIdStart.path || path === sessionBankIdStart.path ? { autoStartToken: 'a', qr: 'b' } : collected;
   };
   return { bankId: createBankId(call as Call), requests, cancelled };
 };
@@ -46,4 +47,17 @@ it('starts an order only after the previous cancellation has completed or failed
   cancelled.reject(new ServiceError({ kind: 'offline' }));
   await next;
   expect(requests.at(-1)).toBe(bankIdStart.path);
+});
+
+it('unlocks the session by orders of their own, beside one of a sign-in', async () => {
+  const { bankId, requests } = archive({ status: 'complete' });
+  await bankId.start(uid, signal);
+  await bankId.start(null, signal);
+  expect(await bankId.collect(null, signal)).toEqual({ status: 'complete', next: null });
+  bankId.cancel(null);
+  bankId.cancel(uid);
+  expect(requests).toEqual([bankIdStart.path, sessionBankIdStart.path, sessionBankIdCollect.path, bankIdCancel.path]);
+  await bankId.start(null, signal);
+  bankId.cancel(null);
+  expect(requests.at(-1)).toBe(sessionBankIdCancel.path);
 });

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
@@ -6,6 +6,8 @@ import { noPolicy } from '../../contract/account-policy.ts';
 import type { PinState } from '../../contract/pins.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import type { UnlockBy } from '../../contract/sessions.ts';
+import { bankIdMachine } from '../../src/machines/bank-id/bank-id.machine.ts';
+import type { Collected, StartedOrder } from '../../src/machines/bank-id/bank-id.setup.ts';
 import { lockMachine } from '../../src/machines/lock/lock.machine.ts';
 import { ServiceError } from '../../src/services/failure.ts';
 import type { AppContext } from '../../src/views/app/app-context.tsx';
@@ -29,6 +31,7 @@ const lockOf = (password: string, pin?: string) => {
       }),
       unlockSession: fromPromise<void, { by: UnlockBy }>(async ({ input: { by } }) => {
         calls.push('unlock');
+        if (typeof by === 'object' && 'bankId' in by) return calls.length > 2 ? undefined : refuse('incorrect-bankid');
         if (by === 'passkey') return calls.length > 2 ? undefined : refuse('sign-in-cancelled');
         if ('password' in by && by.password !== password) refuse('incorrect-password');
         if (!('pin' in by) || by.pin === pin) return;
@@ -198,6 +201,48 @@ describe('the lock of a user with a PIN', () => {
     cleanup();
     await lockedWith('none', 1);
     expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+  });
+
+  it('takes the BankID of the user, says that it is of another person, and leads back to the other ways', async () => {
+    const orders: (string | null)[] = [];
+    const left: (string | null)[] = [];
+    const bankId = bankIdMachine.provide({
+      actors: {
+        startOrder: fromPromise<StartedOrder, { uid: string | null }>(async ({ input: { uid } }) => {
+          orders.push(uid);
+          return { autoStartToken: 'token-1', qr: 'bankid.1.0' };
+        }),
+        collectOrder: fromPromise<Collected, { uid: string | null }>(async () =>
+          orders.length === 1 ? { status: 'pending', hint: 'userSign', qr: null } : { status: 'complete', next: null },
+        ),
+        holdOrder: fromCallback<EventObject, { uid: string | null }>(
+          ({ input: { uid } }) =>
+            () =>
+              void left.push(uid),
+        ),
+      },
+      delays: { collectInterval: 20 },
+    });
+    const { lock, calls, tell } = lockOf('Right-1!');
+    await startedApp('/nowhere', { appContext: { lock, bankId }, user: { bankId: true } });
+    await header();
+    await tell('input.idle');
+    const byBankId = async () => userEvent.click(screen.getByRole('button', { name: 'Use BankID' }));
+    await byBankId();
+    await screen.findByText('Enter your security code in the BankID app and select Identify.');
+    expect(screen.queryByLabelText('Password', { selector: 'input' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByLabelText('Password', { selector: 'input' })).toBeTruthy();
+    expect([orders, left, calls]).toEqual([[null], [null], ['lock']]);
+    await byBankId();
+    expect(await screen.findByText('The BankID belongs to another person')).toBeTruthy();
+    await byBankId();
+    await waitFor(() => expect(lockPage()).toBeNull());
+    expect(calls).toEqual(['lock', 'unlock', 'unlock']);
+    cleanup();
+    await startedApp('/nowhere', { appContext: { lock }, user: { restriction: 'session-locked' } });
+    await isLocked();
+    expect(screen.queryByRole('button', { name: 'Use BankID' })).toBeNull();
   });
 
   it('says nothing of a PIN to a user without one', async () => {

@@ -2,12 +2,12 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fromCallback, fromPromise } from 'xstate';
-import { bankIdHints } from '../../contract/interactions.ts';
+import { bankIdHints } from '../../contract/bank-id-orders.ts';
 import { bankIdMachine } from '../../src/machines/bank-id/bank-id.machine.ts';
 import type { Collected, StartedOrder } from '../../src/machines/bank-id/bank-id.setup.ts';
 import { createTranslation, loadAuthTexts } from '../../src/views/language/translation.ts';
-import { addressOfApp } from '../../src/views/sign-in/bank-id-page.tsx';
 import { leaveFor } from '../../src/views/sign-in/leave-for.ts';
+import { addressOfApp } from '../../src/views/ui/bank-id/bank-id-order.tsx';
 import { showInteraction, uid } from './interaction-pages.tsx';
 import { refusedAs } from './sign-in-session.ts';
 
@@ -27,11 +27,11 @@ const bankId = (answers: readonly Collected[], starts: readonly (() => Promise<S
   const order = async () => ({ autoStartToken: 'token-1', qr: qrOf(0) });
   const logic = bankIdMachine.provide({
     actors: {
-      startOrder: fromPromise<StartedOrder, { uid: string }>(async () => {
+      startOrder: fromPromise<StartedOrder, { uid: string | null }>(async () => {
         counts.started++;
         return (toStart.shift() ?? order)();
       }),
-      collectOrder: fromPromise<Collected, { uid: string }>(async () => {
+      collectOrder: fromPromise<Collected, { uid: string | null }>(async () => {
         const next = left.length > 1 ? left.shift() : left[0];
         return next ?? pending('outstandingTransaction', qrOf(1));
       }),

@@ -26,6 +26,7 @@ export const aUser = (role: RoleName, clinic: Clinic | null): CurrentUser => ({
   twoFactorEnabled: false,
   passkeys: 0,
   pin: 'none',
+  bankId: false,
   recoveryCodesLeft: 0,
   policy: noPolicy,
   restriction: null,

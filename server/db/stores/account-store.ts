@@ -19,6 +19,8 @@ export interface Account {
   readonly hasAuthenticator: boolean;
   readonly hasPasskey: boolean;
   readonly telephone: string | null;
+  /** A personal number that `accountsByPersonalNumber` can find. */
+  readonly hasSwedishNumber: boolean;
   readonly role: string;
   readonly claims: readonly string[];
   /** Deleted clinics; queried only for roles with access to several clinics, because accounts of a deleted clinic cannot sign in. */
@@ -27,6 +29,10 @@ export interface Account {
   /** Of clinic and role together. */
   readonly policy: AccountPolicy;
 }
+
+const numberDigits = sql<string>`regexp_replace(account.personal_number, '\\D', '', 'g')`;
+/** Written with its century, or with a dash or plus sign: ten digits alone are a Danish number, which may equal a Swedish one. */
+const isSwedishNumber = sql<boolean>`(length(${numberDigits}) = 12 or account.personal_number ~ '[-+]')`;
 
 /** Rows of `toAccount`. */
 export const accounts = (db: Kysely<Schema>) =>
@@ -46,6 +52,7 @@ export const accounts = (db: Kysely<Schema>) =>
       'account.telephone',
       row('account.two_factor_key', 'is not', null).as('has_authenticator'),
       hasPasskey.as('has_passkey'),
+      sql<boolean>`coalesce(${isSwedishNumber}, false)`.as('has_swedish_number'),
       // Accounts of a deleted clinic cannot sign in.
       row.and([row('account.is_active', '=', true), row('customer.deleted_at', 'is', null)]).as('is_active'),
       'role.name as role',
@@ -75,6 +82,7 @@ export const toAccount = (row: Row): Account => ({
   hasAuthenticator: Boolean(row.has_authenticator),
   hasPasskey: row.has_passkey,
   telephone: row.telephone,
+  hasSwedishNumber: row.has_swedish_number,
   role: row.role,
   claims: row.claims,
   closedClinics: row.closed_clinics,
@@ -99,17 +107,13 @@ export const accountByEmail = async (db: Kysely<Schema>, email: string): Promise
   return row && toAccount(row);
 };
 
-/**
- * Returns all accounts with this Swedish personal number, written with its century, or without it and with a dash or plus sign: ten digits
- * alone are a Danish number, which may equal a Swedish one.
- */
+/** Returns all accounts with this Swedish personal number of twelve digits, stored with or without its century. */
 export const accountsByPersonalNumber = async (db: Kysely<Schema>, personalNumber: string): Promise<Account[]> => {
   const digits = personalNumber.replace(/\D/g, '');
   if (digits.length !== 12) return [];
-  const stored = sql<string>`regexp_replace(account.personal_number, '\\D', '', 'g')`;
   const rows = await accounts(db)
-    .where(stored, 'in', [digits, digits.slice(2)])
-    .where(sql<boolean>`(${stored} = ${digits} or account.personal_number ~ '[-+]')`)
+    .where(numberDigits, 'in', [digits, digits.slice(2)])
+    .where(isSwedishNumber)
     .orderBy('customer.name_key')
     .execute();
   return rows.map(toAccount);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Schema } from '../schema.ts';
 
 /**
- * The order of an interaction, in `pending_sign_in`, so that any node can poll BankID. All times are the database's, so that the animated code
+ * The order of an owner (the uid of an interaction, or a locked session), in `pending_sign_in`, so that any node can poll BankID. All times are the database's, so that the animated code
  * is right on every node without synchronized clocks.
  */
 
@@ -42,70 +42,70 @@ export interface FoundOrder {
   readonly canPoll: boolean;
 }
 
-const keyOf = (uid: string): string => `bankid:${uid}`;
+const keyOf = (owner: string): string => `bankid:${owner}`;
 
 /** Stores an order, replacing an earlier one. Returns the reference of that one, for cancelling it. */
-export const placeOrder = (db: Kysely<Schema>, uid: string, order: WaitingOrder): Promise<string | null> =>
+export const placeOrder = (db: Kysely<Schema>, owner: string, order: WaitingOrder): Promise<string | null> =>
   db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${keyOf(uid)}, 0))`.execute(transaction);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${keyOf(owner)}, 0))`.execute(transaction);
     const earlier = await transaction
       .selectFrom('pending_sign_in')
       .select(sql<string | null>`payload ->> 'orderRef'`.as('ref'))
-      .where('key', '=', keyOf(uid))
+      .where('key', '=', keyOf(owner))
       .executeTakeFirst();
     const payload = sql<string>`${JSON.stringify(order)}::jsonb || jsonb_build_object('startedAt', ${now}, 'nextAt', ${now} + ${pauseMs}::bigint)`;
     const row = { payload, expires_at: inSeconds(orderSeconds) };
     await transaction
       .insertInto('pending_sign_in')
-      .values({ key: keyOf(uid), ...row })
+      .values({ key: keyOf(owner), ...row })
       .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
       .execute();
     return earlier?.ref ?? null;
   });
 
 /** Reads the order, and claims the right to poll unless another call polls or just did. */
-export const findOrder = async (db: Kysely<Schema>, uid: string): Promise<FoundOrder | null> => {
+export const findOrder = async (db: Kysely<Schema>, owner: string): Promise<FoundOrder | null> => {
   const columns = sql`payload, ${now} - coalesce((payload ->> 'startedAt')::bigint, ${now}) as age`;
   type Row = { payload: unknown; age: number };
   const taken = await sql<Row>`
     update pending_sign_in set payload = payload || jsonb_build_object('nextAt', ${now} + ${leaseMs}::bigint)
-    where key = ${keyOf(uid)} and expires_at > clock_timestamp() and (payload ->> 'nextAt')::bigint <= ${now}
+    where key = ${keyOf(owner)} and expires_at > clock_timestamp() and (payload ->> 'nextAt')::bigint <= ${now}
     returning ${columns}`.execute(db);
   const [row] =
     taken.rows.length > 0
       ? taken.rows
       : (
           await sql<Row>`select ${columns} from pending_sign_in
-            where key = ${keyOf(uid)} and expires_at > clock_timestamp()`.execute(db)
+            where key = ${keyOf(owner)} and expires_at > clock_timestamp()`.execute(db)
         ).rows;
   return row ? { order: settled.parse(row.payload), ageMs: row.age, canPoll: taken.rows.length > 0 } : null;
 };
 
-const change = async (db: Kysely<Schema>, uid: string, orderRef: string, set: ReturnType<typeof sql>) => {
+const change = async (db: Kysely<Schema>, owner: string, orderRef: string, set: ReturnType<typeof sql>) => {
   const result = await sql`update pending_sign_in set ${set}
-    where key = ${keyOf(uid)} and payload ->> 'orderRef' = ${orderRef}`.execute(db);
+    where key = ${keyOf(owner)} and payload ->> 'orderRef' = ${orderRef}`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;
 };
 
 /** Stores the result of a poll; the next may follow after a pause. */
 export const saveOrder = (
   db: Kysely<Schema>,
-  uid: string,
+  owner: string,
   orderRef: string,
   update: Pick<WaitingOrder, 'hint' | 'misses'>,
 ): Promise<boolean> =>
   change(
     db,
-    uid,
+    owner,
     orderRef,
     sql`payload = payload || ${JSON.stringify(update)}::jsonb || jsonb_build_object('nextAt', ${now} + ${pauseMs}::bigint)`,
   );
 
 /** Marks the order as complete. True for one caller only, who signs the user in. */
-export const claimOrder = (db: Kysely<Schema>, uid: string, orderRef: string): Promise<boolean> =>
+export const claimOrder = (db: Kysely<Schema>, owner: string, orderRef: string): Promise<boolean> =>
   change(
     db,
-    uid,
+    owner,
     orderRef,
     sql`payload = ${JSON.stringify({ completing: orderRef })}::jsonb, expires_at = ${inSeconds(20)}`,
   );
@@ -113,19 +113,31 @@ export const claimOrder = (db: Kysely<Schema>, uid: string, orderRef: string): P
 /** Stores the result for a minute, because the same browser may ask again. */
 export const putOutcome = async (
   db: Kysely<Schema>,
-  uid: string,
+  owner: string,
   orderRef: string,
   outcome: unknown,
 ): Promise<void> => {
   await sql`update pending_sign_in set payload = ${JSON.stringify({ outcome })}::jsonb, expires_at = ${inSeconds(60)}
-    where key = ${keyOf(uid)} and payload ->> 'completing' = ${orderRef}`.execute(db);
+    where key = ${keyOf(owner)} and payload ->> 'completing' = ${orderRef}`.execute(db);
+};
+
+/** Deletes a completed order. Returns its result; undefined when none is complete. */
+export const takeOutcome = async (db: Kysely<Schema>, owner: string): Promise<unknown> => {
+  const row = await db
+    .deleteFrom('pending_sign_in')
+    .where('key', '=', keyOf(owner))
+    .where(sql<boolean>`payload ? 'outcome' and expires_at > clock_timestamp()`)
+    .returning('payload')
+    .executeTakeFirst();
+  const order = row && settled.parse(row.payload);
+  return order && 'outcome' in order ? order.outcome : undefined;
 };
 
 /** Deletes the order; with a reference only that one. Returns the reference of an order that was still pending. */
-export const dropOrder = async (db: Kysely<Schema>, uid: string, orderRef?: string): Promise<string | null> => {
+export const dropOrder = async (db: Kysely<Schema>, owner: string, orderRef?: string): Promise<string | null> => {
   const row = await db
     .deleteFrom('pending_sign_in')
-    .where('key', '=', keyOf(uid))
+    .where('key', '=', keyOf(owner))
     .$if(orderRef !== undefined, (query) =>
       query.where(sql<string>`coalesce(payload ->> 'orderRef', payload ->> 'completing')`, '=', orderRef ?? ''),
     )

@@ -1,5 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import type { BankIdHint, InteractionOutcome } from '../../../contract/interactions.ts';
+import type { BankIdHint } from '../../../contract/bank-id-orders.ts';
+import type { InteractionOutcome } from '../../../contract/interactions.ts';
 import { type Failure, failureOf } from '../../services/failure.ts';
 import { chart } from './bank-id.setup.ts';
 
@@ -126,5 +127,7 @@ export const selectHasFailed = (snapshot: BankIdSnapshot): boolean => snapshot.m
 /** Returns why the order ended, unless BankID ended it (then the hint says why). */
 export const selectBankIdFailure = (snapshot: BankIdSnapshot): Failure | null => snapshot.context.failure;
 export const selectIsCancelled = (snapshot: BankIdSnapshot): boolean => snapshot.matches({ order: 'cancelled' });
-/** Returns the next step; null until BankID has identified the user. */
+/** Returns whether BankID has identified a person. */
+export const selectIsIdentified = (snapshot: BankIdSnapshot): boolean => snapshot.matches({ order: 'completed' });
+/** Returns the next step of a sign-in; null until BankID has identified the user. */
 export const selectOutcome = (snapshot: BankIdSnapshot): InteractionOutcome | null => snapshot.context.outcome;

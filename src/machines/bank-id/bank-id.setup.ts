@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate';
-import type { BankIdHint, InteractionOutcome } from '../../../contract/interactions.ts';
+import type { BankIdHint } from '../../../contract/bank-id-orders.ts';
+import type { InteractionOutcome } from '../../../contract/interactions.ts';
 import { type Failure, hasProblemCode, isArchiveUnavailable } from '../../services/failure.ts';
 import { callbackPort, port } from '../port.ts';
 
@@ -20,10 +21,12 @@ export interface StartedOrder {
 export type Collected =
   | { readonly status: 'pending'; readonly hint: BankIdHint; readonly qr: string | null }
   | { readonly status: 'failed'; readonly hint: BankIdHint }
-  | { readonly status: 'complete'; readonly next: InteractionOutcome };
+  /** The next step of a sign-in; null for a locked session. */
+  | { readonly status: 'complete'; readonly next: InteractionOutcome | null };
 
 export interface BankIdContext {
-  readonly uid: string;
+  /** Interaction that the order identifies the user for; null: the locked session. */
+  readonly uid: string | null;
   qr: string | null;
   hint: BankIdHint | null;
   autoStartToken: string | null;
@@ -47,13 +50,13 @@ export const chart = setup({
   types: {
     context: {} as BankIdContext,
     events: {} as BankIdEvent,
-    input: {} as { uid: string; device?: BankIdDevice },
+    input: {} as { uid: string | null; device?: BankIdDevice },
   },
   actors: {
-    startOrder: port<StartedOrder, { uid: string }>('startOrder'),
-    collectOrder: port<Collected, { uid: string }>('collectOrder'),
+    startOrder: port<StartedOrder, { uid: string | null }>('startOrder'),
+    collectOrder: port<Collected, { uid: string | null }>('collectOrder'),
     /** Runs while an order may be pending; stopping it cancels the order. */
-    holdOrder: callbackPort<{ uid: string }>('holdOrder'),
+    holdOrder: callbackPort<{ uid: string | null }>('holdOrder'),
   },
   guards: {
     hasThisDevice: (_, device: BankIdDevice) => device === 'thisDevice',

@@ -11,10 +11,14 @@ import {
   selectIsUnlocking,
   selectUnlockFailure,
 } from '../../machines/lock/lock.machine.ts';
+import { Isolated } from '../app/shell/error-boundary.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
+import { lazyAuthPage } from '../ui/lazy-auth-page.ts';
 import { supportsPasskeys } from '../ui/supports-passkeys.ts';
 import classes from './lock-page.module.css';
+
+const BankIdOrder = lazyAuthPage(async () => (await import('../ui/bank-id/bank-id-order.tsx')).BankIdOrder);
 
 const [leastDigits, mostDigits] = pinDigits;
 
@@ -23,11 +27,12 @@ export interface LockFormProps {
   readonly name: string;
   readonly pin: PinState;
   readonly hasPasskey: boolean;
+  readonly hasBankId: boolean;
   readonly onOtherUser: () => void;
 }
 
 /** Asks for the PIN of a user who has one and may use it, else for the password. */
-export const LockForm = ({ actor, name, pin, hasPasskey, onOtherUser }: LockFormProps) => {
+export const LockForm = ({ actor, name, pin, hasPasskey, hasBankId, onOtherUser }: LockFormProps) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const busy = useSelector(actor, selectIsUnlocking);
@@ -35,6 +40,7 @@ export const LockForm = ({ actor, name, pin, hasPasskey, onOtherUser }: LockForm
   const isCancelled = useSelector(actor, selectIsCancelled);
   const isPinBlocked = useSelector(actor, selectIsPinBlocked) || pin === 'blocked';
   const [prefersPassword, setPrefersPassword] = useState(false);
+  const [byBankId, setByBankId] = useState(false);
   const [text, setText] = useState('');
   const [isShort, setShort] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -58,12 +64,35 @@ export const LockForm = ({ actor, name, pin, hasPasskey, onOtherUser }: LockForm
     setText('');
     setShort(false);
   };
-  return (
-    <form className={classes.box} noValidate onSubmit={submit}>
+  const title = (
+    <>
       <IconLock className={classes.icon} aria-hidden="true" />
       <h1 id="locked-title" className={classes.title}>
         {t('lockedTitle')}
       </h1>
+    </>
+  );
+  if (byBankId)
+    return (
+      <div className={classes.box}>
+        {title}
+        <p>{t('lockedLeadBankId', { name })}</p>
+        <Isolated place="bank-id">
+          <BankIdOrder
+            uid={null}
+            otherWays={t('otherUnlock')}
+            onIdentified={() => {
+              setByBankId(false);
+              actor.send({ type: 'unlock.submitted', by: { bankId: true } });
+            }}
+            onLeave={() => setByBankId(false)}
+          />
+        </Isolated>
+      </div>
+    );
+  return (
+    <form className={classes.box} noValidate onSubmit={submit}>
+      {title}
       <p>{t(byPin ? 'lockedLeadPin' : 'lockedLead', { name })}</p>
       <div aria-live="assertive">
         {isPinBlocked && pin !== 'none' && <IconAlert tone="caution">{t('pinBlocked')}</IconAlert>}
@@ -94,6 +123,11 @@ export const LockForm = ({ actor, name, pin, hasPasskey, onOtherUser }: LockForm
           onClick={() => actor.send({ type: 'unlock.submitted', by: 'passkey' })}
         >
           {t('usePasskey')}
+        </Button>
+      )}
+      {hasBankId && (
+        <Button variant="default" disabled={busy} onClick={() => setByBankId(true)}>
+          {t('useBankId')}
         </Button>
       )}
       {pin === 'usable' && !isPinBlocked && (

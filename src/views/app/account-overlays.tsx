@@ -140,7 +140,14 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
         />
       </Isolated>
       {locked && (
-        <LockPage actor={actor} name={name} pin={account.pin} hasPasskey={account.passkeys > 0} onOtherUser={signOut} />
+        <LockPage
+          actor={actor}
+          name={name}
+          pin={account.pin}
+          hasPasskey={account.passkeys > 0}
+          hasBankId={account.bankId}
+          onOtherUser={signOut}
+        />
       )}
     </>
   );

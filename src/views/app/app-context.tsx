@@ -71,7 +71,7 @@ export interface AppContext {
   readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
   readonly passwords: PasswordCalls;
   readonly pins: Pins;
-  /** BankID order machine; each page creates its own actor: `useActorRef(bankId, { input: { uid } })`. */
+  /** BankID order machine; each page creates its own actor: `useActorRef(bankId, { input: { uid } })`, with null for the locked session. */
   readonly bankId: typeof bankIdMachine;
   /** Machine of a pending authorization request, one actor per request. */
   readonly interaction: typeof interactionMachine;

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecondFactorKind } from '../../../contract/passkey-messages.ts';
-import { AuthButton, AuthField } from '../ui/auth-controls.tsx';
+import { AuthButton, AuthField, authLinkClass } from '../ui/auth-controls.tsx';
 import { supportsPasskeys } from '../ui/supports-passkeys.ts';
 import classes from './sign-in.module.css';
 
@@ -86,11 +86,11 @@ export const CodeForm = ({ factors, busy, failure, onSubmit, onBack, onPasskey }
         {t('verify')}
       </AuthButton>
       <div className={classes.pair}>
-        <button type="button" className={classes.textLink} onClick={onBack}>
+        <button type="button" className={authLinkClass} onClick={onBack}>
           {t('back')}
         </button>
         {hasAuthenticator && (
-          <button type="button" className={classes.textLink} onClick={switchKind}>
+          <button type="button" className={authLinkClass} onClick={switchKind}>
             {byRecovery ? t('useAuthenticator') : t('useRecovery')}
           </button>
         )}

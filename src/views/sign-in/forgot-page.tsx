@@ -6,8 +6,8 @@ import { useAppContext } from '../app/app-context.tsx';
 import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { defaultLanguage, type Language, languageOf } from '../language/languages.ts';
+import { authLinkClass } from '../ui/auth-controls.tsx';
 import { EmailForm } from './email-form.tsx';
-import classes from './sign-in.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Requests a password reset e-mail, or says that there is none. The reply does not reveal whether the account exists. */
@@ -32,7 +32,7 @@ export const ForgotPage = ({ onLanguage }: { onLanguage: (language: Language) =>
   };
   const title = t('forgotTitle');
   const back = (
-    <Link href="/authorization/password" className={classes.textLink}>
+    <Link href="/authorization/password" className={authLinkClass}>
       {t('backToSignIn')}
     </Link>
   );

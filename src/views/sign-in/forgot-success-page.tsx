@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { useAppQueries } from '../app/queries-context.tsx';
 import type { Language } from '../language/languages.ts';
-import { authButtonClass } from '../ui/auth-controls.tsx';
+import { authButtonClass, authLinkClass } from '../ui/auth-controls.tsx';
 import classes from './sign-in.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 
@@ -27,10 +27,10 @@ export const ForgotSuccessPage = ({ onLanguage }: { onLanguage: (language: Langu
           <p className={classes.dimmed}>{t('sentSpam')}</p>
         )}
         <div className={classes.pair}>
-          <Link href="/authorization" className={classes.textLink}>
+          <Link href="/authorization" className={authLinkClass}>
             {t('backToSignIn')}
           </Link>
-          <Link href="/authorization/password/forgot" className={classes.textLink}>
+          <Link href="/authorization/password/forgot" className={authLinkClass}>
             {t('sendAgain')}
           </Link>
         </div>

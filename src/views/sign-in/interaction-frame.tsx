@@ -13,7 +13,7 @@ import {
 } from '../../machines/interaction/interaction.machine.ts';
 import { useAppQueries } from '../app/queries-context.tsx';
 import { useRoleName } from '../language/role-name.ts';
-import { AuthButton } from '../ui/auth-controls.tsx';
+import { AuthButton, authLinkClass } from '../ui/auth-controls.tsx';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { CodeForm } from './code-form.tsx';
 import { leaveFor } from './leave-for.ts';
@@ -35,7 +35,7 @@ export const useAttempt = (actor: InteractionActor) => {
 export const OtherMethodsLink = ({ actor }: { actor: InteractionActor }) => {
   const { t } = useTranslation('interaction');
   return (
-    <button type="button" className={classes.textLink} onClick={() => actor.send({ type: 'method.changed' })}>
+    <button type="button" className={authLinkClass} onClick={() => actor.send({ type: 'method.changed' })}>
       {t('otherWays')}
     </button>
   );

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useAppContext } from '../app/app-context.tsx';
 import type { Language } from '../language/languages.ts';
-import { lazyAuthPage } from './lazy-auth-page.ts';
+import { lazyAuthPage } from '../ui/lazy-auth-page.ts';
 import { leaveFor } from './leave-for.ts';
 
 const InteractionPage = lazyAuthPage(async () => (await import('./interaction-page.tsx')).InteractionPage);

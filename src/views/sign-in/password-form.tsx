@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { email as emailSchema } from '../../../contract/bounds.ts';
-import { AuthButton, AuthField, AuthPasswordField } from '../ui/auth-controls.tsx';
+import { AuthButton, AuthField, AuthPasswordField, authLinkClass } from '../ui/auth-controls.tsx';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import classes from './sign-in.module.css';
 
@@ -84,7 +84,7 @@ export const PasswordForm = ({ filled, busy, failure, forgot, onSubmit }: Passwo
         {t('submit')}
       </AuthButton>
       {forgot && (
-        <Link href={forgot} className={classes.textLink}>
+        <Link href={forgot} className={authLinkClass}>
           {t('forgot')}
         </Link>
       )}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SessionEnd, SessionProblem } from '../../machines/session/session.machine.ts';
 import type { ReportedFailure } from '../language/failure-text.ts';
-import { AuthButton } from '../ui/auth-controls.tsx';
+import { AuthButton, authLinkClass } from '../ui/auth-controls.tsx';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import classes from './sign-in.module.css';
 import { useSignInFailureText } from './sign-in-failure-text.ts';
@@ -63,7 +63,7 @@ export const Unreachable = ({ onRetry, onForget }: { onRetry: () => void; onForg
         {t('retryNow')}
       </AuthButton>
       {onForget && (
-        <button type="button" className={classes.textLink} onClick={onForget}>
+        <button type="button" className={authLinkClass} onClick={onForget}>
           {t('otherUser')}
         </button>
       )}

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type InteractionActor, selectSentSms } from '../../machines/interaction/interaction.machine.ts';
 import { defaultLanguage, type Language, languageOf } from '../language/languages.ts';
-import { AuthButton, AuthField } from '../ui/auth-controls.tsx';
+import { AuthButton, AuthField, authLinkClass } from '../ui/auth-controls.tsx';
 import { codeDigits, digitsOf } from './code-form.tsx';
 import { EmailForm } from './email-form.tsx';
 import { InteractionFrame, OtherMethodsLink, TestServer, useAttempt } from './interaction-frame.tsx';
@@ -78,7 +78,7 @@ const SmsCodeForm = ({ busy, failure, againAt, sentAgain, onSubmit, onAgain }: S
       {seconds > 0 ? (
         <p className={classes.dimmed}>{t('smsAgainIn', { seconds })}</p>
       ) : (
-        <button type="button" className={classes.textLink} onClick={() => !busy && onAgain()}>
+        <button type="button" className={authLinkClass} onClick={() => !busy && onAgain()}>
           {t('smsAgain')}
         </button>
       )}
@@ -134,7 +134,7 @@ export const SmsPage = ({ actor, onLanguage }: SmsPageProps) => {
         onAgain={() => request(sent.email)}
       />
       <div className={classes.pair}>
-        <button type="button" className={classes.textLink} onClick={() => actor.send({ type: 'code.dismissed' })}>
+        <button type="button" className={authLinkClass} onClick={() => actor.send({ type: 'code.dismissed' })}>
           {t('smsOther')}
         </button>
         <OtherMethodsLink actor={actor} />

@@ -4,6 +4,8 @@ import classes from './auth-controls.module.css';
 
 /** Class of a link that looks like the button. */
 export const authButtonClass = classes.button;
+/** Class of a link, or of a button that looks like one, below the button. */
+export const authLinkClass = classes.link;
 
 interface AuthButtonProps extends ComponentProps<'button'> {
   /** Busy: keeps its focus and size, and ignores presses. */

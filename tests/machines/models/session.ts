@@ -20,6 +20,7 @@ const user: CurrentUser = {
   twoFactorEnabled: false,
   passkeys: 0,
   pin: 'none',
+  bankId: false,
   recoveryCodesLeft: 0,
   policy: noPolicy,
   restriction: null,

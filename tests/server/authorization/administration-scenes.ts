@@ -129,6 +129,10 @@ export const administrationScenes = {
   // Locking would refuse every call that follows.
   sessionLock: { requestOf: () => ({ body: { x: 1 } }), withoutRecords: true, allowed: [400] },
   sessionUnlockOptions: { requestOf: () => ({ body: {} }), withoutRecords: true, allowed: [409] },
+  // BankID is disabled in these tests.
+  sessionBankIdStart: { requestOf: () => ({ body: {} }), withoutRecords: true, allowed: [404] },
+  sessionBankIdCollect: { requestOf: () => ({ body: {} }), withoutRecords: true, allowed: [404] },
+  sessionBankIdCancel: { requestOf: () => ({ body: {} }), withoutRecords: true, allowed: [404] },
   sessionUnlock: { requestOf: () => ({ body: { password: 'x' } }), withoutRecords: true, allowed: [400, 429] },
   clinicPolicyGet: byId('customerId'),
   clinicPolicySet: {

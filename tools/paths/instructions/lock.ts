@@ -1,6 +1,14 @@
 import type { EventFromLogic } from 'xstate';
 import type { lockMachine } from '../../../src/machines/lock/lock.machine.ts';
-import { automatic, blocked, byHand, type EventInstructions, label, type MachineInstructions } from './instruction.ts';
+import {
+  automatic,
+  blocked,
+  byHand,
+  type EventInstructions,
+  label,
+  type MachineInstructions,
+  withTestServers,
+} from './instruction.ts';
 
 export const lock = {
   events: {
@@ -11,7 +19,7 @@ export const lock = {
     'session.locked': byHand(`In another tab: open ${label('shell:account')} and press ${label('account:lock')}.`),
     'session.unlocked': byHand(`In another tab: enter the password or the PIN and press ${label('account:unlock')}.`),
     'unlock.submitted': byHand(
-      `Enter the password, or the PIN that was set in ${label('shell:account')}, and press ${label('account:unlock')}; or, with a passkey, press ${label('account:usePasskey')}.`,
+      `Enter the password, or the PIN that was set in ${label('shell:account')}, and press ${label('account:unlock')}; or press ${label('account:usePasskey')} or ${label('account:useBankId')}.`,
     ),
   } satisfies EventInstructions<EventFromLogic<typeof lockMachine>>,
   replies: {
@@ -20,6 +28,9 @@ export const lock = {
     'unlockSession done': automatic,
     'unlockSession incorrect-password': byHand('Before the previous step: enter a wrong password.'),
     'unlockSession incorrect-pin': byHand('Before the previous step: set a PIN, and enter a wrong one.'),
+    'unlockSession incorrect-bankid': withTestServers(
+      `Before the previous step: press ${label('account:useBankId')}, and choose another person on the page of the BankID app.`,
+    ),
     'unlockSession pin-unavailable': byHand(
       'Before the previous step: set a PIN, and enter a wrong one for the fifth time.',
     ),

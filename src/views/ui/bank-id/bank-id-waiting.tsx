@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BankIdHint } from '../../../contract/interactions.ts';
-import { authButtonClass } from '../ui/auth-controls.tsx';
-import { QrCode } from '../ui/qr-code.tsx';
+import type { BankIdHint } from '../../../../contract/bank-id-orders.ts';
+import { authButtonClass } from '../auth-controls.tsx';
+import { QrCode } from '../qr-code.tsx';
 import classes from './bank-id.module.css';
 
 export type BankIdDevice = 'thisDevice' | 'otherDevice';
