@@ -155,6 +155,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   const hub = await openHub(server, {
     database,
     authenticate: authenticator.authenticate,
+    publicUrl,
     ...(deps.hubPingMilliseconds === undefined ? {} : { pingMilliseconds: deps.hubPingMilliseconds }),
   });
   const archive = await openArchive({

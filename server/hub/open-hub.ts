@@ -14,6 +14,7 @@ import { hubRoutes } from './routes.ts';
 export interface HubDependencies {
   readonly database: Database;
   readonly authenticate: (authorization: string | undefined) => Promise<Principal>;
+  readonly publicUrl: string;
   readonly pingMilliseconds?: number;
 }
 
@@ -28,7 +29,7 @@ export interface OpenHub extends Hub {
 
 /** Registers the hub's routes and connects this node to the others. */
 export const openHub = async (server: FastifyInstance, deps: HubDependencies): Promise<OpenHub> => {
-  const { database, authenticate, pingMilliseconds = usualPing } = deps;
+  const { database, authenticate, publicUrl, pingMilliseconds = usualPing } = deps;
   const connections = createConnectionRegistry();
   const backplane = await openBackplane(database, {
     onMessage: (payload) => {
@@ -58,7 +59,7 @@ export const openHub = async (server: FastifyInstance, deps: HubDependencies): P
     connections.closeWhere(() => true);
     await backplane.close();
   });
-  await hubRoutes(server, { connections, authenticate });
+  await hubRoutes(server, { connections, authenticate, publicUrl });
   return {
     publish: (groups, event) => backplane.publish(JSON.stringify({ groups, event })),
     connectionCount: () => connections.subscribers().length,

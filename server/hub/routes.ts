@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { hubPath } from '../../contract/hub.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
+import { isOwnOrigin } from '../web/request-origin.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import { overEventStream, overPoll, overWebSocket } from './transports.ts';
@@ -11,6 +12,7 @@ import { overEventStream, overPoll, overWebSocket } from './transports.ts';
 export interface HubRouteDependencies {
   readonly connections: ConnectionRegistry;
   readonly authenticate: (authorization: string | undefined) => Promise<Principal>;
+  readonly publicUrl: string;
 }
 
 const query = z.object({
@@ -38,7 +40,7 @@ const transports = [
  */
 export const hubRoutes = async (
   server: FastifyInstance,
-  { connections, authenticate }: HubRouteDependencies,
+  { connections, authenticate, publicUrl }: HubRouteDependencies,
 ): Promise<void> => {
   const principals = new WeakMap<FastifyRequest, Principal>();
   const callerOf = (request: FastifyRequest): Principal => {
@@ -72,6 +74,8 @@ export const hubRoutes = async (
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxMessage }, (_, body, done) => done(null, body));
     scope.addHook('onRequest', async (request) => {
+      // Browsers send it with each WebSocket, and apply no same-origin policy to these.
+      if (request.ws && !isOwnOrigin(request, publicUrl)) throw new ProblemError('no-right');
       // Browsers cannot set headers on a WebSocket or EventSource, so the token is in the query; the request log omits queries.
       const { access_token: token } = queryOf(request);
       principals.set(request, await authenticate(token ? `Bearer ${token}` : request.headers.authorization));

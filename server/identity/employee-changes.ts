@@ -5,6 +5,7 @@ import type { SessionEndReason } from '../../contract/sign-in.ts';
 import type { accountCreate, accountUpdate, changeUserStatus, setPassword } from '../../contract/users.ts';
 import type { Schema } from '../db/schema.ts';
 import { policyFor } from '../db/stores/account-policies.ts';
+import { customerById } from '../db/stores/customer-store.ts';
 import {
   changeEmployee,
   type EmployeeRow,
@@ -68,7 +69,11 @@ export const employeeChanges = (db: Kysely<Schema>) => {
   return {
     /** @throws ProblemError 'email-taken', 'own-rank', 'no-right'; 'not-found' for the clinic; 'invalid-request' for the password */
     create: async (principal: Principal, { password, ...body }: Body<typeof accountCreate>): Promise<EmployeeRow> => {
-      if (password !== undefined) await ensureAllowedPassword(await policyFor(db, fieldsOf(body)), password, body);
+      if (password !== undefined) {
+        const fields = fieldsOf(body);
+        const clinic = fields.customerId === null ? undefined : await customerById(db, fields.customerId);
+        await ensureAllowedPassword(await policyFor(db, fields), password, body, clinic?.name ?? null);
+      }
       const passwordHash = password === undefined ? noPasswordHash : await hashPassword(password);
       return db.transaction().execute(async (transaction) => {
         const fields = fieldsOf(body);
@@ -144,7 +149,7 @@ export const employeeChanges = (db: Kysely<Schema>) => {
       if (id === principal.accountId) throw new ProblemError('own-account');
       const hash = await hashPassword(password);
       await changeEmployeeOf(db, principal, { id }, async ({ transaction, employee, note }) => {
-        await ensureAllowedPassword(await policyFor(transaction, employee), password, employee);
+        await ensureAllowedPassword(await policyFor(transaction, employee), password, employee, employee.customerName);
         await setPasswordHash(transaction, id, hash);
         if (await removePin(transaction, id)) await note('pin.removed');
         await voidResetLinks(transaction, id);

@@ -18,13 +18,14 @@ const lowestScore = 2;
 
 /**
  * Checks a new password by the policy for its account, in addition to the contract.
- * @param user whose names and e-mail address are easily guessed
+ * Easily guessed are names and e-mail address of the user, and the names of clinic and product.
  * @throws ProblemError 'invalid-request' of `password`: `min`, or `rule` 'common'
  */
 export const ensureAllowedPassword = async (
   { minPasswordLength, refuseCommonPasswords }: AccountPolicy,
   password: string,
   { email, firstName, lastName }: Pick<Account, 'email' | 'firstName' | 'lastName'>,
+  clinic: string | null,
 ): Promise<void> => {
   if (password.length < minPasswordLength)
     throw new ProblemError('invalid-request', [{ fieldKey: 'password', vars: { min: minPasswordLength } }]);
@@ -32,7 +33,9 @@ export const ensureAllowedPassword = async (
   estimator ??= loadEstimator();
   const { score } = (await estimator).check(
     password,
-    [email, firstName, lastName].flatMap((text) => text.split(/[@.\s-]+/)).filter((word) => word.length > 2),
+    ['Dentarium', clinic ?? '', email, firstName, lastName]
+      .flatMap((text) => text.split(/[@.\s-]+/))
+      .filter((word) => word.length > 2),
   );
   if (score < lowestScore)
     throw new ProblemError('invalid-request', [{ fieldKey: 'password', vars: { rule: 'common' } }]);

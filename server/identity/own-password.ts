@@ -41,7 +41,7 @@ const changeOwnPassword = async (
 ): Promise<string> => {
   const account = await ownAccount(db, { accountId });
   await checkOwnPassword(passwords, { email: account.email, password: current, address }, 'current');
-  await ensureAllowedPassword(account.policy, password, account);
+  await ensureAllowedPassword(account.policy, password, account, account.customer?.name ?? null);
   const hash = await hashPassword(password);
   await db.transaction().execute(async (transaction) => {
     await setPasswordHash(transaction, accountId, hash);

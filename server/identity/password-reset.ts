@@ -107,7 +107,7 @@ export const resetPasswordBy =
     const account = await accountById(db, accountId);
     // Checked before hashing, so that invalid links are cheap.
     if (!account?.isActive || !(await isValidLink(db, link))) throw new ProblemError('link-expired');
-    await ensureAllowedPassword(account.policy, password, account);
+    await ensureAllowedPassword(account.policy, password, account, account.customer?.name ?? null);
     const passwordHash = await hashPassword(password);
     await db.transaction().execute(async (transaction) => {
       if (!(await useResetLink(transaction, link))) throw new ProblemError('link-expired');

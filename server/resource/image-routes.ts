@@ -20,6 +20,7 @@ export const imageRoutes = (server: FastifyInstance, deps: ResourceDependencies)
     await accessLog.note(accessTo(principal, row, 'image.opened'));
     // `no-store`: the file's header holds names, which must not stay in the cache of a shared workstation.
     const cacheControl = 'private, no-store';
+    reply.header('content-disposition', 'attachment; filename="image.dcm"');
     const body = { sha256: row.sha256, sizeBytes: row.size_bytes, contentType: 'application/dicom', cacheControl };
     return sendStored({ files, fileErrors }, body, request, reply);
   });
@@ -34,6 +35,7 @@ export const imageRoutes = (server: FastifyInstance, deps: ResourceDependencies)
       throw error instanceof DicomProblem ? new ProblemError('image-not-readable') : error;
     });
     reply.headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' });
+    reply.header('content-disposition', `inline; filename="${isPdf ? 'document.pdf' : 'video.mp4'}"`);
     return reply.type(isPdf ? 'application/pdf' : 'video/mp4').send(Buffer.from(buffer, byteOffset, byteLength));
   });
 

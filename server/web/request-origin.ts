@@ -9,3 +9,13 @@ export const requestOrigin = (request: Pick<FastifyRequest, 'protocol' | 'host'>
   const origin = `${request.protocol}://${request.host}`;
   return URL.canParse(origin) && isLoopback(origin) && isLoopback(publicUrl) ? new URL(origin).origin : publicUrl;
 };
+
+/** Returns whether the `Origin` is the public URL or the requested host. Programs send none. */
+export const isOwnOrigin = (
+  { headers, host }: Pick<FastifyRequest, 'headers' | 'host'>,
+  publicUrl: string,
+): boolean => {
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && [new URL(publicUrl).host, host].includes(new URL(origin).host);
+};

@@ -119,6 +119,14 @@ describe('the least password length and the list of common passwords', () => {
     expect(await change('Password1234!')).toMatchObject({ status: 400, body: common });
     // The own e-mail address.
     expect(await change('Klingenstierna1!')).toMatchObject({ status: 400, body: common });
+    // Names of clinic and product.
+    await test.db
+      .updateTable('customer')
+      .set({ name: 'Kvarnbytandvården' })
+      .where('id', '=', test.clinics.customerId)
+      .execute();
+    for (const next of ['Kvarnbytandvården1!', 'Dentarium-1!'])
+      expect(await change(next)).toMatchObject({ status: 400, body: common });
     expect((await change(good)).status).toBe(200);
   });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getImage } from '../../contract/images.ts';
 import { readDicomFile } from '../../dicom/file.ts';
 import { tags } from '../../dicom/tags.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
@@ -38,6 +39,14 @@ it('the PDF of an object is returned byte for byte, and stays out of caches', as
     'x-content-type-options': 'nosniff',
   });
   expect(Buffer.from(await reply.arrayBuffer())).toEqual(pdf);
+});
+
+it('single files are sent under names of the archive, not of the patient', async () => {
+  const named = async (reply: Promise<Response>) => (await reply).headers.get('content-disposition');
+  expect(await named(documentOf('letter'))).toBe('inline; filename="document.pdf"');
+  expect(await named(archive.call(`${getImage.path}?imageUID=${ids.radiograph}`))).toBe(
+    'attachment; filename="image.dcm"',
+  );
 });
 
 it('the study names the object as a PDF, and others not', async () => {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
 import {
   HttpTransportType,
   type HubConnection,
@@ -129,6 +131,33 @@ it('rejects a parameter that is repeated', async () => {
   const polled = await fetch(`${node.url}${hubPath}?id=x&id=y`, { headers });
   for (const reply of [negotiated, polled])
     expect([reply.status, (await reply.json()).code]).toEqual([400, 'invalid-request']);
+});
+
+it('opens a WebSocket for pages of its own and for programs, and for no page of another site', async () => {
+  const token = encodeURIComponent(tokens.get('doctor@prov.example') ?? '');
+  /** Status of the reply to a handshake (RFC 6455 section 4.1). */
+  const opening = (origin: string | undefined) =>
+    new Promise<number>((resolve, reject) => {
+      const handshake = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+      const headers = {
+        ...handshake,
+        'sec-websocket-key': randomBytes(16).toString('base64'),
+        ...(origin && { origin }),
+      };
+      const call = request(`${node.url}${hubPath}?access_token=${token}`, { headers });
+      call.on('response', ({ statusCode }) => resolve(statusCode ?? 0));
+      call.on('upgrade', ({ statusCode }, socket) => {
+        socket.destroy();
+        resolve(statusCode ?? 0);
+      });
+      call.on('error', reject);
+      call.end();
+    });
+  // The public URL of the tests, and the address that the browser asks.
+  for (const origin of ['http://localhost', new URL(node.url).origin, undefined])
+    expect(await opening(origin)).toBe(101);
+  for (const origin of ['https://other.example', 'http://localhost.other.example', 'null'])
+    expect(await opening(origin)).toBe(403);
 });
 
 it('rejects events that are too long for NOTIFY', async () => {

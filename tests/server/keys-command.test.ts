@@ -114,6 +114,39 @@ describe('keys discard', () => {
     expect((await keys(['discard'])).stderr).toContain('is not a master key');
   });
 
+  it('leaves passkeys with the recovery codes of their users, and does not name these', async () => {
+    await stop();
+    const account = await database.db
+      .updateTable('account')
+      .set({ two_factor_key: 'encrypted:0123456789abcdef:x' })
+      .where('email', '=', email)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const account_id = account.id;
+    await database.db
+      .insertInto('passkey')
+      .values({
+        account_id,
+        name: 'Office',
+        credential_id: 'a',
+        public_key: Buffer.from('b'),
+        counter: 0,
+        transports: [],
+      })
+      .execute();
+    await database.db.insertInto('recovery_code').values({ account_id, code_hash: 'c' }).execute();
+    await writeFile(masterKeyFile(), textOfKey(newKey()));
+    expect(await keys(['discard'])).toMatchObject({ code: 0, result: { withoutTwoFactor: [] } });
+    const codes = await database.db
+      .selectFrom('recovery_code')
+      .where('account_id', '=', account_id)
+      .selectAll()
+      .execute();
+    expect(codes).toHaveLength(1);
+    await database.db.deleteFrom('passkey').execute();
+    await start();
+  });
+
   it('lets the server start after the key is lost, and names the users without two-factor authentication', async () => {
     await stop();
     await database.db

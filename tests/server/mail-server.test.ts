@@ -59,6 +59,18 @@ describe('the mail server', () => {
     expect(read.text).toContain('troligen du själv');
   });
 
+  it('receives no header from a line break in the name or subject of an e-mail', async () => {
+    const server = await mailServer({ ...tls(), secure: true });
+    const transport = smtpTransport(smtpSettings(`smtps://localhost:${server.port}`, { caFile: certificates.caFile }));
+    const { to, ...email } = emailTo('asa@klinik.example');
+    const lines = '\r\nBcc: thief@other.example\r\n\r\nHello';
+    await transport.send({ ...email, subject: `${email.subject}${lines}`, to: { ...to, name: `Åsa${lines}` } });
+    transport.close();
+    const [taken] = await server.taken(1);
+    expect(taken?.to).toEqual(['asa@klinik.example']);
+    expect(taken?.bytes).not.toMatch(/^Bcc:/im);
+  });
+
   it('receives them by implicit TLS', async () => {
     const server = await mailServer({ ...tls(), secure: true });
     const transport = smtpTransport(smtpSettings(`smtps://localhost:${server.port}`, { caFile: certificates.caFile }));

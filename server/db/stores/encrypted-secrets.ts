@@ -5,6 +5,7 @@ import type { Schema } from '../schema.ts';
 import { createVault, encryptDataKey, encryptedBeginning, type Vault } from '../vault.ts';
 import { replaceDataKey } from './data-keys.ts';
 import { openPayload, plainTypes, sealPayload } from './oidc-payload.ts';
+import { hasPasskey } from './passkeys.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { hashedSecrets, secretContext } from './secret-store.ts';
 import { twoFactorContext } from './two-factor-store.ts';
@@ -98,7 +99,8 @@ export const changeMasterKey = async (
 type DiscardedTwoFactor = Pick<Selectable<AccountTable>, 'id' | 'email' | 'customer_id'>;
 
 /**
- * Deletes all encrypted secrets, whose master key is lost. All sessions end. Returns the users whose two-factor authentication is off now.
+ * Deletes all encrypted secrets, whose master key is lost. All sessions end. Passkeys stay, with the recovery codes of their users.
+ * Returns the users whose two-factor authentication is off now.
  */
 export const discardSecrets = async (transaction: Transaction<Schema>): Promise<readonly DiscardedTwoFactor[]> => {
   const encrypted = `${encryptedBeginning()}%`;
@@ -113,9 +115,10 @@ export const discardSecrets = async (transaction: Transaction<Schema>): Promise<
     .updateTable('account')
     .set({ two_factor_key: null, two_factor_step: null })
     .where('two_factor_key', 'like', encrypted)
-    .returning(['id', 'email', 'customer_id'])
+    .returning(['id', 'email', 'customer_id', hasPasskey.as('has_passkey')])
     .execute();
-  for (const { id } of changed) await replaceRecoveryCodes(transaction, id, []);
+  const without = changed.filter(({ has_passkey: has }) => !has);
+  for (const { id } of without) await replaceRecoveryCodes(transaction, id, []);
   await replaceDataKey(transaction, null);
-  return changed;
+  return without;
 };
