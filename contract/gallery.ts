@@ -151,7 +151,7 @@ export const hasOneScope = ({ imageUIDs, studyId, patientId }: DownloadScope): b
 /**
  * Images in one uncompressed zip (`application/zip`); exactly one of `imageUIDs`, `studyId` and `patientId`. File names contain no patient
  * data. Originals are byte for byte those imported, named `2026-03-12_IO_001.dcm`, numbered in the order of the images; a DICOM medium has
- * them as `DICOM/IM000001`, listed in `DICOMDIR`. Fails with `not-found` if one image is not accessible or there is none, and with
+ * them as `DICOM/IM000001`, listed in `DICOMDIR`. Fails with `not-found` if one image is not accessible, or there is none unless it is a `record`, and with
  * `too-many-files` for more than 10,000. Files that are damaged or missing in storage, and on a medium those that are no image or not
  * readable, are skipped: `leftOutHeader` counts them, `left-out.csv` in the zip lists them with the reason. If none is left:
  * `image-damaged`, `image-missing` or `image-not-readable`. With `anonymised`, images whose files do not deny text in their pixels must have
@@ -181,7 +181,7 @@ export const imageDownload = route({
 
 /**
  * Number and size of the files that a download would contain; exactly one of `imageUIDs`, `studyId` and `patientId`. With `anonymised` also how
- * many images may have text in their pixels (`burnedIn`, else null). `canShare`: `sharedLinkCreate` accepts them; absent in replies of
+ * many images may have text in their pixels (`burnedIn`, else null). A patient may have no images. `canShare`: `sharedLinkCreate` accepts them; absent in replies of
  * servers before 0.3.
  */
 export const imageDownloadPreview = route({

@@ -52,3 +52,30 @@ it('a record needs a patient, the right to the log, and access to the clinic', a
   expect([doctor.status, (await doctor.json()).claims]).toEqual([403, ['user.get']]);
   expect((await record({ patientId: patient.id }, otherDoctorId)).status).toBe(404);
 });
+
+it('a patient without images has a record too, and nothing else to download', async () => {
+  const { db, clinics } = bench.archive;
+  const patientId = await bench.archive.addPatient();
+  const post = (path: string, body: object, as?: string) => bench.archive.post(path, body, as);
+  const preview = await post('/resource/image/download/preview', { patientId }, clinics.adminId);
+  expect([preview.status, await preview.json()]).toMatchObject([200, { files: 0, sizeBytes: 0, canShare: false }]);
+  expect((await post('/resource/image/download/preview', { patientId }, clinics.otherDoctorId)).status).toBe(404);
+  const recipient = { recipient: 'Patienten själv', purpose: 'patient' };
+  const reply = await record({ patientId, ...recipient }, clinics.adminId);
+  expect(reply.status).toBe(200);
+  const files = new Map(await unzipped(Buffer.from(await reply.arrayBuffer())));
+  expect([...files.keys()]).toEqual(['record.json', 'access-log.csv']);
+  expect(JSON.parse(String(files.get('record.json')))).toMatchObject({
+    patient: [{ id: patientId }],
+    image: [],
+    files: [],
+  });
+  const log = await db
+    .selectFrom('access_log')
+    .select(['action', 'detail'])
+    .where('patient_id', '=', patientId)
+    .execute();
+  expect(log).toContainEqual({ action: 'image.downloaded', detail: expect.stringContaining('Patienten själv') });
+  expect((await record({ patientId }, clinics.otherDoctorId)).status).toBe(404);
+  expect((await post('/resource/image/download', { patientId }, clinics.adminId)).status).toBe(404);
+});

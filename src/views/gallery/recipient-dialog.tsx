@@ -17,6 +17,8 @@ interface RecipientDialogProps {
   readonly scope: DownloadScope;
   /** Null: the archive counts them. */
   readonly known: KnownFiles | null;
+  /** The scope is a patient whose whole record the user may take. */
+  readonly offersRecord?: boolean;
   readonly onClose: () => void;
 }
 
@@ -26,7 +28,7 @@ type Given =
   | { readonly kind: 'link'; readonly made: SharedLinkMade; readonly recipient: string };
 
 /** Gives images to a recipient, who is entered in the access log: as a zip, encrypted unless the user declines, or by a link. */
-export const RecipientDialog = ({ scope, known: given, onClose }: RecipientDialogProps) => {
+export const RecipientDialog = ({ scope, known: given, offersRecord = false, onClose }: RecipientDialogProps) => {
   const { t } = useTranslation(['gallery', 'shell']);
   const [done, setDone] = useState<Given | null>(null);
   const download = useDownload();
@@ -47,12 +49,14 @@ export const RecipientDialog = ({ scope, known: given, onClose }: RecipientDialo
   };
   const content = () => {
     if (given === null && preview.failure !== null) return <Notice urgent title={preview.failure} />;
+    if (known?.files === 0 && !offersRecord) return <Notice title={t('noneFound')} />;
     if (!done)
       return (
         <RecipientForm
           scope={scope}
           known={known}
           canShare={preview.data?.canShare ?? false}
+          offersRecord={offersRecord}
           download={download}
           isMakingLink={link.isMaking}
           onSave={(request) => void save(request)}
@@ -80,7 +84,11 @@ export const RecipientDialog = ({ scope, known: given, onClose }: RecipientDialo
     <Modal
       opened
       onClose={onClose}
-      title={known ? t('recipientTitle', { count: known.files }) : t('imagesForRecipient')}
+      title={
+        known
+          ? t(known.files === 0 ? 'recordTitle' : 'recipientTitle', { count: known.files })
+          : t('imagesForRecipient')
+      }
       size={560}
       closeOnClickOutside={false}
       // Password and code cannot be shown again.

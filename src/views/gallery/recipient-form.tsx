@@ -25,6 +25,7 @@ interface RecipientFormProps {
   readonly known: KnownFiles | null;
   /** The images may be shared by a link. */
   readonly canShare: boolean;
+  readonly offersRecord: boolean;
   readonly download: Download;
   readonly isMakingLink: boolean;
   readonly onSave: (request: DownloadRequest) => void;
@@ -36,9 +37,11 @@ type Way = DownloadContent | 'link';
 
 /** Asks how images are given to whom and what for. */
 export const RecipientForm = (props: RecipientFormProps) => {
-  const { scope, known, canShare, download, isMakingLink, onSave, onShare } = props;
+  const { scope, known, canShare, offersRecord, download, isMakingLink, onSave, onShare } = props;
   const { t, i18n } = useTranslation(['gallery', 'share']);
-  const [way, setWay] = useState<Way>('originals');
+  const [chosen, setWay] = useState<Way>('originals');
+  const hasNoImages = known?.files === 0;
+  const way = hasNoImages ? 'record' : chosen;
   const [recipient, setRecipient] = useState(noRecipient);
   const [question, setQuestion] = useState('');
   const [link, setLink] = useState(firstLinkChoice);
@@ -70,8 +73,9 @@ export const RecipientForm = (props: RecipientFormProps) => {
     });
   };
   const offered = ways.filter((one) => {
+    if (hasNoImages) return one === 'record';
     if (one === 'link') return canShare;
-    return one !== 'record' || scope.patientId !== undefined;
+    return one !== 'record' || offersRecord;
   });
   return (
     <form className={classes.form} onSubmit={submit}>

@@ -70,6 +70,7 @@ interface EditDialogsProps {
 export const EditDialogs = ({ request, location, onClose }: EditDialogsProps) => {
   const { session, patientId } = useWorkspace();
   const patient = useQuery(useAppQueries().patient(patientId)).data;
+  const mayReadLog = useSelector(session, selectMay('user.get'));
   const canUnprotect = useSelector(session, selectMay('feature.protected_identity'));
   const templateDisabledReason = useDisabledReason(session, 'disable.new_template');
   const studyDisabledReason = useDisabledReason(session, 'disable.new_study');
@@ -86,7 +87,7 @@ export const EditDialogs = ({ request, location, onClose }: EditDialogsProps) =>
       case 'move-image':
         return patient && <MoveRecord request={request} patient={patient} onClose={onClose} onGone={leave} />;
       case 'download-patient':
-        return <RecipientDialog scope={{ patientId }} known={null} onClose={onClose} />;
+        return <RecipientDialog scope={{ patientId }} known={null} offersRecord={mayReadLog} onClose={onClose} />;
       case 'download-study':
         return <RecipientDialog scope={{ studyId: request.study.id }} known={null} onClose={onClose} />;
       case 'shared-links':

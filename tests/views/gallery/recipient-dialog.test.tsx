@@ -35,6 +35,7 @@ const openDialog = async (
     burnedIn: null,
   }),
   makeLink: Gallery['makeLink'] = () => Promise.reject(new Error('no link')),
+  offersRecord = scope.patientId !== undefined,
 ) => {
   const preview = (asked: DownloadScope) => ({ queryKey: ['download', asked], queryFn });
   const value = { download, preview, makeLink };
@@ -42,7 +43,7 @@ const openDialog = async (
   const onClose = vi.fn();
   await show(
     <AppContextProvider value={{ gallery: () => gallery } as unknown as AppContext}>
-      <RecipientDialog scope={scope} known={known} onClose={onClose} />
+      <RecipientDialog scope={scope} known={known} offersRecord={offersRecord} onClose={onClose} />
     </AppContextProvider>,
   );
   return onClose;
@@ -143,6 +144,27 @@ it('offers the whole record of a patient, and of nothing less', async () => {
   await openDialog(download, { studyId: idOf(7) }, null);
   await screen.findByRole('dialog', { name: '2 images for a recipient' });
   expect(screen.queryByRole('option', { name: 'The whole record' })).toBeNull();
+});
+
+it('offers the record alone of a patient without images, and nothing to a user without the right to it', async () => {
+  const requests: DownloadRequest[] = [];
+  const download: Gallery['download'] = async (request) => {
+    requests.push(request);
+    return { content: new Blob(['zip']), leftOut: 0 };
+  };
+  const none = async () => ({ files: 0, sizeBytes: 0, burnedIn: null, canShare: false });
+  const onClose = await openDialog(download, { patientId: idOf(7) }, null, none);
+  await screen.findByRole('dialog', { name: 'Record for a recipient' });
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['The whole record']);
+  await userEvent.type(recipient(), 'Eva Sund');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Encrypt/ }));
+  await userEvent.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(requests).toEqual([{ patientId: idOf(7), content: 'record', language: 'en', recipient: 'Eva Sund' }]);
+  cleanup();
+  await openDialog(download, { patientId: idOf(7) }, null, none, undefined, false);
+  expect(await screen.findByText('No images found')).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
 });
 
 it('reports when the images cannot be counted', async () => {
