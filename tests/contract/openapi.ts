@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { z } from 'zod';
 import { problem } from '../../contract/problem.ts';
 import type { Access, Route } from '../../contract/route.ts';
@@ -148,6 +150,13 @@ export const openapi = () => {
   };
 };
 
-/** Returns the document as text, lists of words on one line each. */
+const root = path.join(import.meta.dirname, '..', '..');
+const biome = path.join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+
+/** Returns the document as text, formatted as the other files of the repository. */
 export const openapiText = (): string =>
-  `${JSON.stringify(openapi(), null, 2).replaceAll(/\[\n\s+("[^"\n]*"(?:,\n\s+"[^"\n]*")*)\n\s+\]/g, (_, list: string) => `[${list.replaceAll(/,\n\s+/g, ', ')}]`)}\n`;
+  execFileSync(process.execPath, [biome, 'format', '--stdin-file-path=contract/openapi.json'], {
+    cwd: root,
+    input: JSON.stringify(openapi()),
+    encoding: 'utf8',
+  });
