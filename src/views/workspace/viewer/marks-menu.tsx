@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ToolGroup } from './tool-groups.tsx';
+import type { ToolGroup } from './tool-groups.ts';
+import { toolIcons } from './tool-icons.tsx';
 import { ToolItems } from './tool-items.tsx';
 import type { ViewerCommand } from './viewer-commands.ts';
 import classes from './viewer-toolbar.module.css';
@@ -33,7 +34,7 @@ export const MarksMenu = ({ group, opened, onOpened, onCommand }: MarksMenuProps
           aria-keyshortcuts={menuKey}
           title={`${label} (${menuKey})`}
         >
-          {actions.find(({ id }) => id === last)?.icon}
+          {last && toolIcons[last]}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>

@@ -44,6 +44,12 @@ export const shownOf = (content: ShownContent, imageUid: string | null): ShownIm
     ? content.shown
     : (shownImagesOf(content).find(({ image }) => image.uid === imageUid) ?? null);
 
+/** Returns what identifies the shown mount or mounts; null for other content. */
+export const mountIdOf = (content: ShownContent): string | null => {
+  if (content.kind === 'mounts') return content.viewsets.map(({ viewSetUuid }) => viewSetUuid).join();
+  return content.kind === 'mount' ? content.viewset.viewSetUuid : null;
+};
+
 /** Settings of an image as used by a scene. */
 export type ShownSettings = Pick<SceneImage, 'display' | 'view' | 'frame' | 'marks' | 'calibration'>;
 

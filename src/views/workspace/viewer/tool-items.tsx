@@ -2,7 +2,8 @@ import { Menu } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useTranslation } from 'react-i18next';
 import { useKeyText } from './shortcuts.ts';
-import type { ToolAction } from './tool-groups.tsx';
+import type { ToolAction } from './tool-groups.ts';
+import { toolIcons } from './tool-icons.tsx';
 import type { ViewerCommand } from './viewer-commands.ts';
 import classes from './viewer-toolbar.module.css';
 
@@ -20,7 +21,7 @@ export const ToolItems = ({ actions, onCommand }: ToolItemsProps) => {
       key={action.id}
       disabled={action.reason !== null}
       title={action.reason ? t(action.reason) : undefined}
-      leftSection={<span className={classes.menuIcon}>{action.icon}</span>}
+      leftSection={<span className={classes.menuIcon}>{toolIcons[action.id]}</span>}
       rightSection={
         <span className={classes.menuEnd}>
           {action.active && <IconCheck aria-label={t('on')} />}

@@ -6,7 +6,8 @@ import { useElementSize } from '../../ui/element-size.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { MarksMenu } from './marks-menu.tsx';
 import { useKeyText } from './shortcuts.ts';
-import { toolGroups } from './tool-groups.tsx';
+import { toolGroups } from './tool-groups.ts';
+import { toolIcons } from './tool-icons.tsx';
 import { ToolItems } from './tool-items.tsx';
 import type { ToolState } from './tool-state.ts';
 import type { ViewerCommand } from './viewer-commands.ts';
@@ -88,7 +89,7 @@ export const ViewerToolbar = ({ state, bar, onCommand, marksMenu, onMarksMenu }:
                     reason={action.reason && t(action.reason)}
                     onClick={() => onCommand(action.command)}
                   >
-                    {action.icon}
+                    {toolIcons[action.id]}
                   </ToolButton>
                 ))
               )}
