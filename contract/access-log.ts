@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateOnly, moment, uuid } from './bounds.ts';
+import { dateOnly, moment, reference, uuid } from './bounds.ts';
 import { protectedIdentity } from './patients.ts';
 import { bytes, needs, route } from './route.ts';
 
@@ -143,7 +143,7 @@ export const accessEntry = z.object({
   account: z.object({ id: uuid, name: z.string(), email: z.string() }).nullable(),
   /** Name of the user's role at that time; null when it was not recorded. */
   role: z.string().nullable(),
-  clinic: z.object({ id: uuid, name: z.string() }).nullable(),
+  clinic: reference.nullable(),
   /** Name and number are empty when the identity is protected and the caller lacks `feature.protected_identity`. */
   patient: z.object({ id: uuid, name: z.string(), personalNumber: z.string(), protectedIdentity }).nullable(),
   /** Method of a sign-in, the problem code of a rejected one or of a refused call, or recipient and purpose. */

@@ -42,7 +42,7 @@ export const strictest = (a: AccountPolicy, b: AccountPolicy): AccountPolicy => 
 });
 
 /** `before`: the policy that the change is based on; another one in the database is a `conflict`. */
-const change = z.strictObject({ id: uuid, before: accountPolicy, policy: accountPolicy });
+export const accountPolicyChange = z.strictObject({ id: uuid, before: accountPolicy, policy: accountPolicy });
 
 export const clinicPolicyGet = route({
   method: 'GET',
@@ -57,7 +57,7 @@ export const clinicPolicySet = route({
   method: 'POST',
   path: '/api/Customer/policy',
   access: needs('customer.update'),
-  body: change,
+  body: accountPolicyChange,
   reply: accountPolicy,
 });
 
@@ -74,6 +74,6 @@ export const rolePolicySet = route({
   method: 'POST',
   path: '/api/Roles/policy',
   access: needs('role.update'),
-  body: change,
+  body: accountPolicyChange,
   reply: accountPolicy,
 });

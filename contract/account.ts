@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { accountPolicy, noPolicy } from './account-policy.ts';
-import { bounded, email, password, uuid } from './bounds.ts';
+import { bounded, email, password, reference, uuid } from './bounds.ts';
 import { pinState } from './pins.ts';
-import { restrictions, route, signedIn } from './route.ts';
+import { idReply, restrictions, route, signedIn } from './route.ts';
 
 export const customerRights = z.object({
   super_admin: z.boolean(),
@@ -19,7 +19,7 @@ export const currentUser = z.object({
   roles: z.array(z.string()),
   permission: z.array(z.string()),
   customerId: uuid.nullable(),
-  customer: z.object({ id: uuid, name: z.string() }).nullable(),
+  customer: reference.nullable(),
   customerRights,
   twoFactorEnabled: z.boolean(),
   /** Of the two factors. An older server names neither and has no passkeys. */
@@ -64,5 +64,5 @@ export const firstAdministrator = route({
     password,
     organisationName: bounded('organisationName'),
   }),
-  reply: z.object({ id: uuid }),
+  reply: idReply,
 });

@@ -37,6 +37,8 @@ export const orNothing = <T extends z.ZodType>(text: T) =>
 
 /** A 36-character id. One in capitals is the same id, and is compared as text with those of the database. */
 export const uuid = z.uuid().toLowerCase();
+/** A record that another one names: its id, and its name to show. */
+export const reference = z.object({ id: uuid, name: z.string() });
 /** Version of a record that a change is based on, 0 before the first. The change adds one, which is an `integer` of the database too. */
 export const recordVersion = z.int32().min(0).max(2_147_483_646);
 export const email = z.email().max(320);
@@ -82,5 +84,8 @@ export const isSearchable = (text: string): boolean =>
     .some((word) => word.length > 1);
 
 const count = (max: number) => z.coerce.number().int().min(1).max(max);
-export const page = z.object({ page: count(1_000_000).default(1), ppage: count(500).default(10) });
+export const pageNumber = count(1_000_000).default(1);
+/** Rows of a page. */
+export const pageSize = count(500).default(10);
+export const page = z.object({ page: pageNumber, ppage: pageSize });
 export const paged = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), totalCount: z.number().int() });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from './bounds.ts';
-import { type Access, route } from './route.ts';
+import { type Access, emptyReply, route } from './route.ts';
 
 /** Microsoft Entra ID (Azure AD): application and directory (tenant). */
 export const azureSettings = z.object({ clientId: uuid, tenantId: uuid });
@@ -18,4 +18,4 @@ export const azureSave = route({
   body: z.strictObject(azureSettings.shape),
   reply: azureSettings,
 });
-export const azureDelete = route({ method: 'DELETE', path, access, reply: z.object({}) });
+export const azureDelete = route({ method: 'DELETE', path, access, reply: emptyReply });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bounded, orNothing, recordVersion, uuid } from './bounds.ts';
 import { listed, listQuery } from './lists.ts';
 import { retentionBounds, retentionYears } from './retention-years.ts';
-import { needs, restrictions, route, signedIn } from './route.ts';
+import { emptyReply, needs, restrictions, route, signedIn } from './route.ts';
 
 /** Country of a clinic (ISO 3166-1); determines the format of personal numbers. */
 export const countries = ['SE', 'DK', 'NO'] as const;
@@ -126,7 +126,7 @@ export const customerDelete = route({
   params: z.object({ id: uuid }),
   body: z.strictObject({ version: recordVersion }),
   access: needs('customer.delete'),
-  reply: z.object({}),
+  reply: emptyReply,
 });
 
 /** Moves a user to another clinic and ends the user's sessions. A super administrator has no clinic and cannot be moved. */
@@ -135,5 +135,5 @@ export const reassignUser = route({
   path: '/api/Customer/reassign_user',
   access: needs('user.reassign_customer'),
   body: z.strictObject({ userId: uuid, newCustomerId: uuid }),
-  reply: z.object({}),
+  reply: emptyReply,
 });

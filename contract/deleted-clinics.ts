@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { moment, uuid } from './bounds.ts';
-import { needs, route } from './route.ts';
+import { moment, reference, uuid } from './bounds.ts';
+import { idReply, needs, route } from './route.ts';
 
 export const deletedClinic = z.object({
   id: uuid,
@@ -8,7 +8,7 @@ export const deletedClinic = z.object({
   city: z.string().nullable(),
   deletedAt: moment,
   /** Null: deleted by a version that did not note it. */
-  deletedBy: z.object({ id: uuid, name: z.string() }).nullable(),
+  deletedBy: reference.nullable(),
   /** The last moment at which it can be restored. */
   restorableUntil: moment,
   /** `open`: its destruction is proposed or approved; `begun`: it can no longer be restored. */
@@ -33,5 +33,5 @@ export const customerRestore = route({
   path: '/api/Customer/restore/:id',
   params: z.object({ id: uuid }),
   access: needs('customer.delete'),
-  reply: z.object({ id: uuid }),
+  reply: idReply,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { moment, page, uuid } from './bounds.ts';
+import { moment, page, reference, uuid } from './bounds.ts';
 import { protectedIdentity } from './patients.ts';
-import { needs, route } from './route.ts';
+import { idReply, needs, route } from './route.ts';
 
 export const destructionKind = z.enum(['patient', 'study', 'image', 'clinic']);
 export type DestructionKind = z.infer<typeof destructionKind>;
@@ -24,8 +24,6 @@ export type DestructionState = z.infer<typeof destructionState>;
 
 /** An approved order can be revoked for this long. */
 export const revocationHours = 72;
-
-const by = z.object({ id: uuid, name: z.string() });
 
 export const destructionOrder = z.object({
   id: uuid,
@@ -51,15 +49,15 @@ export const destructionOrder = z.object({
   reference: z.string(),
   reason: z.string(),
   state: destructionState,
-  proposedBy: by,
+  proposedBy: reference,
   proposedAt: moment,
   /** Approved or refused. */
-  decidedBy: by.nullable(),
+  decidedBy: reference.nullable(),
   decidedAt: moment.nullable(),
   /** Of an approved order: until then it can be revoked. */
   dueAt: moment.nullable(),
   /** Of a revoked order. */
-  endedBy: by.nullable(),
+  endedBy: reference.nullable(),
   endedAt: moment.nullable(),
   /** What was destroyed so far. */
   counts: z.object({
@@ -100,10 +98,10 @@ export const destructionPropose = route({
     reason: z.string().trim().min(2).max(500),
   }),
   access,
-  reply: z.object({ id: uuid }),
+  reply: idReply,
 });
 
-const ofOrder = { method: 'POST', params: z.object({ id: uuid }), access, reply: z.object({ id: uuid }) } as const;
+const ofOrder = { method: 'POST', params: z.object({ id: uuid }), access, reply: idReply } as const;
 
 /**
  * Approves a proposed order, which is carried out after `revocationHours`. `reference`: that of the order, typed again. Fails with

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { moment, uuid } from './bounds.ts';
-import { needs, route } from './route.ts';
+import { emptyReply, needs, route } from './route.ts';
 import { mailLanguage } from './sign-in.ts';
 
 /** Tokens that a clinic may have at once. */
@@ -52,5 +52,5 @@ export const directoryTokenRevoke = route({
   path: '/api/Directory/revoke',
   access: needs('customer.update'),
   body: z.strictObject({ customerId: uuid, id: uuid }),
-  reply: z.object({}),
+  reply: emptyReply,
 });

@@ -72,31 +72,32 @@ export const displaySave = route({
 });
 
 /** An image point in image pixels: 0, 0 is the top left corner of the first pixel of the stored picture. */
-const point = z.tuple([z.number(), z.number()]);
+export const imagePoint = z.tuple([z.number(), z.number()]);
+export type ImagePoint = z.infer<typeof imagePoint>;
 
 /** Most points of one mark, and most marks of one image. */
 export const maxMarkPoints = 500;
 export const maxMarks = 200;
 export const maxMarkText = 200;
 
-const points = (least: number) => z.array(point).min(least).max(maxMarkPoints);
+const points = (least: number) => z.array(imagePoint).min(least).max(maxMarkPoints);
 const place = { id: uuid, frame: z.number().int().min(1) };
 
 /** A measurement of two or three points. A length has two points; an angle three, its vertex in the middle. */
 export const measurement = z.discriminatedUnion('kind', [
-  z.strictObject({ ...place, kind: z.literal('length'), points: z.tuple([point, point]) }),
-  z.strictObject({ ...place, kind: z.literal('angle'), points: z.tuple([point, point, point]) }),
+  z.strictObject({ ...place, kind: z.literal('length'), points: z.tuple([imagePoint, imagePoint]) }),
+  z.strictObject({ ...place, kind: z.literal('angle'), points: z.tuple([imagePoint, imagePoint, imagePoint]) }),
 ]);
 
 /** Marks of the kinds that pages and servers before 0.3 do not know. */
 export const annotation = z.discriminatedUnion('kind', [
   /** From the tail to the head. */
-  z.strictObject({ ...place, kind: z.literal('arrow'), points: z.tuple([point, point]) }),
+  z.strictObject({ ...place, kind: z.literal('arrow'), points: z.tuple([imagePoint, imagePoint]) }),
   /** Its top left corner is at the point, whatever the rotation of the image. Lines are separated by \n. */
   z.strictObject({
     ...place,
     kind: z.literal('text'),
-    points: z.tuple([point]),
+    points: z.tuple([imagePoint]),
     text: z
       .string()
       .max(maxMarkText)
@@ -105,20 +106,24 @@ export const annotation = z.discriminatedUnion('kind', [
       .regex(/\S/),
   }),
   /** Two opposite corners, along the rows and columns of the image. */
-  z.strictObject({ ...place, kind: z.literal('rectangle'), points: z.tuple([point, point]) }),
+  z.strictObject({ ...place, kind: z.literal('rectangle'), points: z.tuple([imagePoint, imagePoint]) }),
   /** Two opposite corners of its bounding rectangle, along the rows and columns of the image. */
-  z.strictObject({ ...place, kind: z.literal('ellipse'), points: z.tuple([point, point]) }),
+  z.strictObject({ ...place, kind: z.literal('ellipse'), points: z.tuple([imagePoint, imagePoint]) }),
   z.strictObject({ ...place, kind: z.literal('freehand'), points: points(2) }),
   /** The sum of the lengths of its segments is measured. */
   z.strictObject({ ...place, kind: z.literal('polyline'), points: points(2) }),
   /** A closed polygon; the last point is joined to the first. */
   z.strictObject({ ...place, kind: z.literal('area'), points: points(3) }),
   /** The angle between the line of the first two points and that of the last two. */
-  z.strictObject({ ...place, kind: z.literal('lineAngle'), points: z.tuple([point, point, point, point]) }),
+  z.strictObject({
+    ...place,
+    kind: z.literal('lineAngle'),
+    points: z.tuple([imagePoint, imagePoint, imagePoint, imagePoint]),
+  }),
   /** The distance from the first to the second point by that from the first to the third: cementoenamel junction, bone, apex. */
-  z.strictObject({ ...place, kind: z.literal('ratio'), points: z.tuple([point, point, point]) }),
+  z.strictObject({ ...place, kind: z.literal('ratio'), points: z.tuple([imagePoint, imagePoint, imagePoint]) }),
   /** The pixel values along a line. */
-  z.strictObject({ ...place, kind: z.literal('profile'), points: z.tuple([point, point]) }),
+  z.strictObject({ ...place, kind: z.literal('profile'), points: z.tuple([imagePoint, imagePoint]) }),
 ]);
 export type Annotation = z.infer<typeof annotation>;
 export type Measurement = z.infer<typeof measurement>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateOnly, uuid } from './bounds.ts';
 import { galleryImage } from './gallery.ts';
-import { gradeReasons } from './grade-summary.ts';
+import { gradeReason, gradeReasons } from './grade-summary.ts';
 import { needs, route, unless } from './route.ts';
 
 /** Share of acceptable images, in percent, that a clinic should reach. */
@@ -39,7 +39,8 @@ export const gradeSample = route({
 });
 export type GradeSample = z.infer<typeof gradeSample.reply>;
 
-const tally = z.object({ acceptable: count, notAcceptable: z.record(z.enum(gradeReasons), count) });
+export const gradeCounts = z.record(gradeReason, count);
+const tally = z.object({ acceptable: count, notAcceptable: gradeCounts });
 export type GradeTally = z.infer<typeof tally>;
 
 /** The newest grades of the images that a clinic took in a period. Images without a grade and those in the recycle bin are not counted. */

@@ -6,13 +6,14 @@ export const gradeNames = ['A', 'N'] as const;
 
 /** Why an image is not acceptable, most frequent first. */
 export const gradeReasons = ['position', 'movement', 'exposure', 'wrongArea', 'artefact', 'other'] as const;
-export type GradeReason = (typeof gradeReasons)[number];
+export const gradeReason = z.enum(gradeReasons);
+export type GradeReason = z.infer<typeof gradeReason>;
 
 /** The newest quality grade of an image; `grade` null: withdrawn. `reason`: of N, else null. */
 export const gradeSummary = z.object({
   version: z.number().int().min(1),
   grade: z.enum(gradeNames).nullable(),
-  reason: z.enum(gradeReasons).nullable(),
+  reason: gradeReason.nullable(),
 });
 export type GradeSummary = z.infer<typeof gradeSummary>;
 

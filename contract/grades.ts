@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { moment, recordVersion, uuid } from './bounds.ts';
-import { gradeReasons, gradeSummary } from './grade-summary.ts';
+import { moment, recordVersion, reference, uuid } from './bounds.ts';
+import { gradeReason, gradeSummary } from './grade-summary.ts';
 import { route, signedIn, unless } from './route.ts';
 
 /** Characters of the text of a reason. */
@@ -11,7 +11,7 @@ export const gradeVersion = gradeSummary.extend({
   /** Of the reason `other`, else empty. */
   text: z.string(),
   /** The user who graded, with the name at that time. */
-  author: z.object({ id: uuid, name: z.string() }),
+  author: reference,
   savedAt: moment,
 });
 export type GradeVersion = z.infer<typeof gradeVersion>;
@@ -38,7 +38,7 @@ export const gradeSave = route({
   access: unless('disable.open'),
   body: z.union([
     z.strictObject({ ...basis, grade: z.literal('A') }),
-    z.strictObject({ ...basis, grade: z.literal('N'), reason: z.enum(gradeReasons).exclude(['other']) }),
+    z.strictObject({ ...basis, grade: z.literal('N'), reason: gradeReason.exclude(['other']) }),
     z.strictObject({
       ...basis,
       grade: z.literal('N'),

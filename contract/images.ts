@@ -3,7 +3,7 @@ import { bounds, moment, recordVersion, uuid } from './bounds.ts';
 import { calibration, display, markAuthor, measurement, storedAnnotation } from './displays.ts';
 import { gradeSummary } from './grade-summary.ts';
 import { noteSummary } from './notes.ts';
-import { bytes, route, signedIn, unless } from './route.ts';
+import { bytes, idReply, route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
 
 /** A thumbnail: a signed link that expires, `null` while it is being made, or the value `error`. */
@@ -151,7 +151,7 @@ export const imageDelete = route({
   path: '/resource/image/delete/:id',
   params: z.object({ id: uuid }),
   access: unless('disable.delete_study'),
-  reply: z.object({ id: uuid }),
+  reply: idReply,
 });
 
 export const imageRestore = route({
@@ -159,5 +159,5 @@ export const imageRestore = route({
   path: '/resource/image/restore/:id',
   params: z.object({ id: uuid }),
   access: unless('disable.delete_study'),
-  reply: z.object({ id: uuid }),
+  reply: idReply,
 });

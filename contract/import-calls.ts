@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from './bounds.ts';
 import { importDecision, importKind, importStudy, importTask } from './imports.ts';
-import { bytes, route, signedIn } from './route.ts';
+import { bytes, idBody, idReply, route, signedIn } from './route.ts';
 
 /**
  * Opens an import, into a patient or (`patientId` null) into a clinic. Every further call contains the id of the reply. The same `id` from the same
@@ -22,11 +22,11 @@ export const importBegin = route({
       totalFilesCount: z.number().int().min(1).max(100_000),
     })
     .refine(({ patientId, customerId }) => patientId !== null || customerId !== undefined, { path: ['customerId'] }),
-  reply: z.object({ id: uuid }),
+  reply: idReply,
 });
 
 /** Body of calls that only name an import. */
-const ofOneImport = { access: signedIn, body: z.strictObject({ id: uuid }), reply: z.object({ id: uuid }) };
+const ofOneImport = { access: signedIn, body: idBody, reply: idReply };
 
 /** All files are uploaded: prepare and parse them. The hub reports progress and end; `importGet` returns the authoritative state. */
 export const importParse = route({
@@ -74,7 +74,7 @@ export const importConfirm = route({
   path: '/resource/ImageImport/dicom/import',
   access: signedIn,
   body: z.strictObject(confirmation),
-  reply: z.object({ id: uuid }),
+  reply: idReply,
 });
 
 /** The same for a DICOMDIR folder or a zip. `dicomDirSystemName` and `totalFilesCount`, when given, must be those of the import. */
@@ -88,7 +88,7 @@ export const importDirectoryConfirm = route({
     awsDirectroryKey: z.string().max(1024).optional(),
     totalFilesCount: z.number().int().optional(),
   }),
-  reply: z.object({ id: uuid }),
+  reply: idReply,
 });
 
 /** Retries files that were rejected for a temporary reason (`storage-failed`, `took-too-long`). Changes nothing when there are none. */

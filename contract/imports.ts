@@ -130,6 +130,9 @@ export const importFile = z.object({
 });
 export type ImportFile = z.infer<typeof importFile>;
 
+/** Links keyed by position: item index of the template -> file. */
+export const imagesHashMap = z.record(z.string().regex(/^\d{1,3}$/), uuid);
+
 /** The user's decision about one study of an import. */
 export const importDecision = z.object({
   /** True when its files are excluded. */
@@ -139,8 +142,7 @@ export const importDecision = z.object({
   studyUid: z.string().max(64).nullable(),
   /** The template of the mount to create; null for none. */
   viewSetTemplateUuid: uuid.nullable(),
-  /** Links keyed by position: item index of the template -> file. */
-  imagesHashMap: z.record(z.string().regex(/^\d{1,3}$/), uuid),
+  imagesHashMap,
   /** The user has confirmed that the files name another patient than the chosen one. */
   mismatchConfirmed: z.boolean(),
 });

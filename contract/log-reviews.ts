@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accessPatterns, isPatternPeriod } from './access-log.ts';
-import { dateOnly, moment, page, uuid } from './bounds.ts';
-import { needs, route } from './route.ts';
+import { dateOnly, moment, page, reference, uuid } from './bounds.ts';
+import { emptyReply, needs, route } from './route.ts';
 
 /** Most users that one sample has. */
 export const maxSample = 20;
@@ -11,21 +11,19 @@ export const maxReviewComment = 2_000;
 export const reviewOutcome = z.enum(['nothing', 'follow-up']);
 export type ReviewOutcome = z.infer<typeof reviewOutcome>;
 
-const account = z.object({ id: uuid, name: z.string() });
-
 /** A check of what one user accessed in a period. Once it is closed it never changes. */
 export const logReview = z.object({
   id: uuid,
   customerId: uuid,
-  account,
+  account: reference,
   from: dateOnly,
   to: dateOnly,
   reason: z.enum(['sample', 'chosen']),
-  reviewer: account,
-  createdBy: account,
+  reviewer: reference,
+  createdBy: reference,
   createdAt: moment,
   /** Null: still open. */
-  closed: z.object({ by: account, at: moment, outcome: reviewOutcome, comment: z.string() }).nullable(),
+  closed: z.object({ by: reference, at: moment, outcome: reviewOutcome, comment: z.string() }).nullable(),
 });
 export type LogReview = z.infer<typeof logReview>;
 
@@ -61,7 +59,7 @@ export const logReviewers = route({
   path: '/api/LogReviewers/:customerId',
   params: z.object({ customerId: uuid }),
   access: needs('user.get'),
-  reply: z.array(account),
+  reply: z.array(reference),
 });
 
 /**
@@ -95,7 +93,7 @@ export const logReviewTakeOver = route({
   path: '/api/LogReview/:id/take-over',
   params: z.object({ id: uuid }),
   access: needs('user.get'),
-  reply: z.object({}),
+  reply: emptyReply,
 });
 
 /** Closes a review that is assigned to the caller. Fails with `conflict` when it is closed or assigned to another user. */
@@ -107,5 +105,5 @@ export const logReviewClose = route({
     .strictObject({ outcome: reviewOutcome, comment: z.string().trim().max(maxReviewComment) })
     .refine(({ outcome, comment }) => outcome !== 'follow-up' || comment !== '', { path: ['comment'] }),
   access: needs('user.get'),
-  reply: z.object({}),
+  reply: emptyReply,
 });

@@ -8,7 +8,7 @@ export const mergeWarnings = ['other-name', 'other-birth-date', 'other-sex'] as 
 export const mergeWarning = z.enum(mergeWarnings);
 export type MergeWarning = z.infer<typeof mergeWarning>;
 
-const counts = z.object({
+export const mergeCounts = z.object({
   studies: z.number().int(),
   /** Studies in the recycle bin, which move as well and are not in `studies`. */
   deletedStudies: z.number().int(),
@@ -17,7 +17,7 @@ const counts = z.object({
   /** Unfinished imports: their files go to the other patient too. */
   imports: z.number().int(),
 });
-export type MergeCounts = z.infer<typeof counts>;
+export type MergeCounts = z.infer<typeof mergeCounts>;
 
 /** Studies that a preview names one by one; the counts are of all. */
 export const maxPreviewed = 100;
@@ -25,7 +25,7 @@ export const maxPreviewed = 100;
 export const mergePreview = z.object({
   from: patient,
   to: patient,
-  counts,
+  counts: mergeCounts,
   /** The newest `maxPreviewed` of those that move; none of the recycle bin. */
   studies: z.array(
     z.object({
@@ -66,5 +66,5 @@ export const studyMoveAll = route({
   path: '/resource/study/move_all',
   body: z.strictObject({ ...pair, seen: z.string().max(100).optional() }),
   access: unless('disable.move_study'),
-  reply: counts,
+  reply: mergeCounts,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounded, dateOnly, moment, page, paged, uuid } from './bounds.ts';
+import { bounded, dateOnly, moment, page, paged, reference, uuid } from './bounds.ts';
 import { route, unless } from './route.ts';
 
 /** Questions about the test pattern, in the order of the page. Each answer is true when the user sees what the question asks for. */
@@ -9,12 +9,15 @@ export type MonitorQuestion = (typeof monitorQuestions)[number];
 /** Characters of a comment. */
 export const maxMonitorComment = 500;
 
+/** Whether the user sees what each question asks for. */
+export const monitorAnswers = z.record(z.enum(monitorQuestions), z.boolean());
+
 const { shape } = z.object({
   /** Name of the computer and its monitor, as the user gave it. */
   workstation: bounded('workstation'),
   /** Day of the check in the time zone of the browser. */
   day: dateOnly,
-  answers: z.record(z.enum(monitorQuestions), z.boolean()),
+  answers: monitorAnswers,
   comment: z.string().trim().max(maxMonitorComment),
   /** Size of the pattern in device pixels, and device pixels for each CSS pixel. */
   widthPx: z.number().int().min(1).max(32_768),
@@ -29,7 +32,7 @@ export const monitorCheck = z.object({
   workstation: z.string(),
   comment: z.string(),
   /** The user who answered, with the name at that time. */
-  author: z.object({ id: uuid, name: z.string() }),
+  author: reference,
   savedAt: moment,
 });
 export type MonitorCheck = z.infer<typeof monitorCheck>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from './bounds.ts';
-import { patientMatch, writtenPatient } from './imports.ts';
+import { namedPatient } from './imports.ts';
 import { mergeWarning } from './merge.ts';
 import { patient } from './patients.ts';
 import { route, unless } from './route.ts';
@@ -37,7 +37,7 @@ export const movePreview = z.object({
   leavesEmptyStudy: z.boolean(),
   warnings: z.array(mergeWarning),
   /** The patients named in the DICOM headers, and whether they match the other patient. The move does not change the files. */
-  named: z.array(writtenPatient.extend({ match: patientMatch })),
+  named: z.array(namedPatient),
   /** Identifies the state that this preview shows. */
   seen: z.string(),
 });

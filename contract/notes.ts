@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, recordVersion, uuid } from './bounds.ts';
+import { moment, recordVersion, reference, uuid } from './bounds.ts';
 import { route, signedIn } from './route.ts';
 
 /** What a note is about: one image, or a mount as a whole. */
@@ -31,7 +31,7 @@ const noteText = z.string().overwrite(normalizedNote).min(1).max(maxNoteLength);
 export const noteVersion = noteSummary.extend({
   text: z.string(),
   /** The user who saved or signed it, with the name at that time. */
-  author: z.object({ id: uuid, name: z.string() }),
+  author: reference,
   savedAt: moment,
 });
 export type NoteVersion = z.infer<typeof noteVersion>;

@@ -18,14 +18,14 @@ const bytes = (longest: number) =>
 const credentialId = bytes(1364);
 const type = z.literal('public-key');
 
-const descriptor = z.object({ id: credentialId, type, transports: z.array(z.string()).optional() });
+export const passkeyDescriptor = z.object({ id: credentialId, type, transports: z.array(z.string()).optional() });
 
 /** Options of `navigator.credentials.get`. Without `allowCredentials` the user chooses among the passkeys for the archive. */
 export const passkeyRequest = z.object({
   challenge: bytes(100),
   timeout: z.number().int(),
   rpId: z.string(),
-  allowCredentials: z.array(descriptor),
+  allowCredentials: z.array(passkeyDescriptor),
   userVerification: z.literal('required'),
 });
 export type PasskeyRequest = z.infer<typeof passkeyRequest>;
@@ -37,7 +37,7 @@ export const passkeyCreation = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: bytes(100), name: z.string(), displayName: z.string() }),
   pubKeyCredParams: z.array(z.object({ alg: z.number().int(), type })),
-  excludeCredentials: z.array(descriptor),
+  excludeCredentials: z.array(passkeyDescriptor),
   authenticatorSelection: z.object({
     residentKey: z.literal('required'),
     requireResidentKey: z.literal(true),

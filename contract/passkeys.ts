@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bounds, moment, uuid } from './bounds.ts';
 import { passkeyAssertion, passkeyAttestation, passkeyCreation, passkeyRequest } from './passkey-messages.ts';
-import { route, signedIn } from './route.ts';
+import { emptyBody, emptyReply, idBody, route, signedIn } from './route.ts';
 
 const name = z.string().trim().min(1).max(60);
 
@@ -33,7 +33,7 @@ export const passkeyProofOptions = route({
   path: '/auth/api/passkeys/proof_options',
   access: signedIn,
   allowedWhen: whileTwoFactorNeeded,
-  body: z.strictObject({}),
+  body: emptyBody,
   reply: passkeyRequest,
 });
 
@@ -44,7 +44,7 @@ export const passkeyProof = route({
   access: signedIn,
   allowedWhen: whileTwoFactorNeeded,
   body: passkeyProofBody,
-  reply: z.object({}),
+  reply: emptyReply,
 });
 
 /** Starts a new passkey. Fails with `proof-needed` without a recent proof, and with `passkey-unavailable`. */
@@ -53,7 +53,7 @@ export const passkeyOptions = route({
   path: '/auth/api/passkeys/options',
   access: signedIn,
   allowedWhen: whileTwoFactorNeeded,
-  body: z.strictObject({}),
+  body: emptyBody,
   reply: passkeyCreation,
 });
 
@@ -73,7 +73,7 @@ export const passkeyRename = route({
   path: '/auth/api/passkeys/rename',
   access: signedIn,
   body: z.strictObject({ id: uuid, name }),
-  reply: z.object({}),
+  reply: emptyReply,
 });
 
 /** Removes a passkey and ends the other sessions of the caller. Fails with `proof-needed`, `not-found`. */
@@ -81,6 +81,6 @@ export const passkeyRemove = route({
   method: 'POST',
   path: '/auth/api/passkeys/remove',
   access: signedIn,
-  body: z.strictObject({ id: uuid }),
-  reply: z.object({}),
+  body: idBody,
+  reply: emptyReply,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bounds, email, moment, password, uuid } from './bounds.ts';
-import { needs, route, signedIn } from './route.ts';
+import { emptyReply, needs, route, signedIn } from './route.ts';
 import { mailLanguage } from './sign-in.ts';
 
 /**
@@ -17,8 +17,14 @@ export const resetPasswordRequest = route({
     redirectUrl: z.url(),
     language: mailLanguage.optional(),
   }),
-  reply: z.object({}),
+  reply: emptyReply,
 });
+
+/** How the user gets a link: by e-mail, or as a copy of the administrator who made it. */
+export const passwordLink = z.discriminatedUnion('delivery', [
+  z.object({ delivery: z.literal('mail-server') }),
+  z.object({ delivery: z.literal('copy'), link: z.url(), expiresAt: moment }),
+]);
 
 /**
  * Makes a link to choose a password for a user whom the caller administers: an invitation, which works for seven days, while the user has none. With a
@@ -35,10 +41,7 @@ export const resetLinkCreate = route({
     redirectUrl: z.url(),
     language: mailLanguage.optional(),
   }),
-  reply: z.discriminatedUnion('delivery', [
-    z.object({ delivery: z.literal('mail-server') }),
-    z.object({ delivery: z.literal('copy'), link: z.url(), expiresAt: moment }),
-  ]),
+  reply: passwordLink,
 });
 
 /**
@@ -50,7 +53,7 @@ export const ownPassword = route({
   path: '/api/Account/own_password',
   access: signedIn,
   body: z.strictObject({ current: z.string().min(1).max(bounds.password[1]), password }),
-  reply: z.object({}),
+  reply: emptyReply,
 });
 
 /** Sets the password with the link of the e-mail, once and before it expires; else fails with `link-expired`. Ends all sessions. */
@@ -59,5 +62,5 @@ export const resetPassword = route({
   path: '/api/Account/reset_password',
   access: 'anyone',
   body: z.strictObject({ password, SecurityStamp: z.string().min(1).max(200), id: uuid }),
-  reply: z.object({}),
+  reply: emptyReply,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route, signedIn } from './route.ts';
+import { emptyBody, emptyReply, route, signedIn } from './route.ts';
 
 /** Digits of a PIN, at least and at most. */
 export const pinDigits = [4, 12] as const;
@@ -16,7 +16,7 @@ export const pinSet = route({
   path: '/auth/api/pin/set',
   access: signedIn,
   body: z.strictObject({ pin }),
-  reply: z.object({}),
+  reply: emptyReply,
 });
 
 /** Removes the PIN. Fails with `proof-needed`, `not-found`. */
@@ -24,6 +24,6 @@ export const pinRemove = route({
   method: 'POST',
   path: '/auth/api/pin/remove',
   access: signedIn,
-  body: z.strictObject({}),
-  reply: z.object({}),
+  body: emptyBody,
+  reply: emptyReply,
 });

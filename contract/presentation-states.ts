@@ -1,23 +1,20 @@
 import { z } from 'zod';
 import { uuid } from './bounds.ts';
+import { imagePoint } from './displays.ts';
 import { route, unless } from './route.ts';
 
-/** An image point in image pixels: 0, 0 is the top left corner of the first pixel of the stored picture. */
-const point = z.tuple([z.number(), z.number()]);
-export type StatePoint = z.infer<typeof point>;
-
 /** Frames, from 1, that a part of the state is for; null: all. */
-const frames = z.array(z.number().int().min(1)).nullable();
+export const stateFrames = z.array(z.number().int().min(1)).nullable();
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/);
 
-const lookupTable = z.object({
+export const stateTable = z.object({
   /** The input value of the first entry, as written: signed or not depends on the image. */
   firstInput: z.number().int(),
   values: z.array(z.number().int()),
   bits: z.number().int(),
 });
-export type StateTable = z.infer<typeof lookupTable>;
+export type StateTable = z.infer<typeof stateTable>;
 
 const voi = z.discriminatedUnion('kind', [
   z.object({
@@ -26,51 +23,51 @@ const voi = z.discriminatedUnion('kind', [
     width: z.number().positive(),
     function: z.enum(['LINEAR', 'LINEAR_EXACT', 'SIGMOID']),
   }),
-  z.object({ kind: z.literal('lut'), lut: lookupTable }),
+  z.object({ kind: z.literal('lut'), lut: stateTable }),
 ]);
 
 /** Stored value to display value (PS3.4 N.2). It replaces what the image says of modality, VOI and inversion. */
-const grey = z.object({
+export const stateGrey = z.object({
   modality: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('rescale'), slope: z.number(), intercept: z.number() }),
-    z.object({ kind: z.literal('lut'), lut: lookupTable }),
+    z.object({ kind: z.literal('lut'), lut: stateTable }),
   ]),
   /** The first one of a frame applies; without one, all modality values from black to white. */
-  vois: z.array(z.object({ frames, voi })),
+  vois: z.array(z.object({ frames: stateFrames, voi })),
   /** Presentation LUT; null: the shape applies. */
-  presentationLut: lookupTable.nullable(),
+  presentationLut: stateTable.nullable(),
   /** Presentation LUT Shape INVERSE. */
   inverted: z.boolean(),
 });
-export type StateGrey = z.infer<typeof grey>;
+export type StateGrey = z.infer<typeof stateGrey>;
 
 /** The image outside each of them is covered. */
-const shutter = z.discriminatedUnion('shape', [
-  z.object({ shape: z.literal('rectangle'), from: point, to: point }),
-  z.object({ shape: z.literal('circle'), centre: point, radius: z.number() }),
-  z.object({ shape: z.literal('polygon'), points: z.array(point) }),
+export const stateShutter = z.discriminatedUnion('shape', [
+  z.object({ shape: z.literal('rectangle'), from: imagePoint, to: imagePoint }),
+  z.object({ shape: z.literal('circle'), centre: imagePoint, radius: z.number() }),
+  z.object({ shape: z.literal('polygon'), points: z.array(imagePoint) }),
 ]);
-export type StateShutter = z.infer<typeof shutter>;
+export type StateShutter = z.infer<typeof stateShutter>;
 
-const graphic = z.object({
+export const stateGraphic = z.object({
   /** `curve`: a smooth line through the points. `circle`: centre, then a point on it. `ellipse`: the ends of one axis, then of the other. */
   kind: z.enum(['point', 'polyline', 'curve', 'circle', 'ellipse']),
-  points: z.array(point),
+  points: z.array(imagePoint),
   filled: z.boolean(),
 });
-export type StateGraphic = z.infer<typeof graphic>;
+export type StateGraphic = z.infer<typeof stateGraphic>;
 
-const text = z.object({
+export const stateText = z.object({
   /** Lines are separated by \n. */
   text: z.string(),
   /** Two opposite corners; null without a box. */
-  box: z.tuple([point, point]).nullable(),
+  box: z.tuple([imagePoint, imagePoint]).nullable(),
   align: z.enum(['left', 'center', 'right']),
-  anchor: point.nullable(),
+  anchor: imagePoint.nullable(),
   /** A line joins the box and the anchor. */
   isAnchored: z.boolean(),
 });
-export type StateText = z.infer<typeof text>;
+export type StateText = z.infer<typeof stateText>;
 
 /** What of a state is not shown. */
 export const notShownParts = [
@@ -93,17 +90,22 @@ export const presentationState = z.object({
   /** `YYYY-MM-DD`, or with a local time. */
   createdAt: z.string().nullable(),
   /** Frames of the image that the state is for. */
-  frames,
+  frames: stateFrames,
   /** Degrees clockwise, after the flip, as in a display. */
   rotation: z.number(),
   horizontalFlip: z.boolean(),
   /** Null in a colour state. */
-  grey: grey.nullable(),
-  shutters: z.array(shutter),
+  grey: stateGrey.nullable(),
+  shutters: z.array(stateShutter),
   shutterColour: colour,
   /** In the order of their layers, the lowest first. `colour` null: none is recommended. */
   annotations: z.array(
-    z.object({ frames, colour: colour.nullable(), graphics: z.array(graphic), texts: z.array(text) }),
+    z.object({
+      frames: stateFrames,
+      colour: colour.nullable(),
+      graphics: z.array(stateGraphic),
+      texts: z.array(stateText),
+    }),
   ),
   notShown: z.array(z.enum(notShownParts)),
 });

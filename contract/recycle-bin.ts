@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { dateOnly, moment, uuid } from './bounds.ts';
+import { dateOnly, moment, reference, uuid } from './bounds.ts';
 import { listed, listOrder, listQuery } from './lists.ts';
 import { patient, protectedIdentity } from './patients.ts';
-import { type Access, needs, route } from './route.ts';
+import { type Access, idReply, needs, route } from './route.ts';
 import { tooth } from './teeth.ts';
 
 /**
@@ -11,7 +11,7 @@ import { tooth } from './teeth.ts';
  */
 const ofWholePatients: Access = { signedIn: true, anyOf: ['feature.recycle_bin'], unless: 'disable.delete_study' };
 
-const oneId = { params: z.object({ id: uuid }), access: ofWholePatients, reply: z.object({ id: uuid }) };
+const oneId = { params: z.object({ id: uuid }), access: ofWholePatients, reply: idReply };
 
 /** Moves a patient to the recycle bin: their studies, images, viewsets and imports are no longer accessible, and the personal number is free again. */
 export const patientDelete = route({ method: 'DELETE', path: '/resource/patient/delete/:id', ...oneId });
@@ -25,7 +25,7 @@ export const patientRestore = route({ method: 'PUT', path: '/resource/patient/re
 export const deletedSorts = ['deletedAt', 'name'] as const;
 
 /** `from` and `to`: first and last day (Europe/Stockholm) of the deletion, inclusive. The last deleted first by default. */
-const deletedQuery = listQuery(deletedSorts).extend({
+export const deletedSearch = listQuery(deletedSorts).extend({
   customerId: uuid,
   order: listOrder.default('desc'),
   from: dateOnly.optional(),
@@ -35,7 +35,7 @@ const deletedQuery = listQuery(deletedSorts).extend({
 const deletion = {
   deletedAt: moment,
   /** Null when unknown. */
-  deletedBy: z.object({ id: uuid, name: z.string() }).nullable(),
+  deletedBy: reference.nullable(),
   /** When the retention of the patient ends; null: never. Even then it stays until it is destroyed. Not named by an older server. */
   retainedUntil: moment.nullable().default(null),
 };
@@ -50,10 +50,10 @@ const ofDeletedPatients = {
 } as const;
 
 /** Deleted patients of a clinic: `q` searches names and personal number, as in `patientSearch`. */
-export const patientSearchDeleted = route({ method: 'GET', query: deletedQuery, ...ofDeletedPatients });
+export const patientSearchDeleted = route({ method: 'GET', query: deletedSearch, ...ofDeletedPatients });
 
 /** The same with the search text in the body, so that no personal number is in a URL. The browser uses this one. */
-export const patientSearchDeletedPrivate = route({ method: 'POST', body: deletedQuery, ...ofDeletedPatients });
+export const patientSearchDeletedPrivate = route({ method: 'POST', body: deletedSearch, ...ofDeletedPatients });
 
 export const deletedStudy = z.object({
   id: uuid,
@@ -111,7 +111,7 @@ export const contentSearchDeleted = route({
   method: 'POST',
   path: '/resource/content/search/deleted',
   access: needs('feature.recycle_bin'),
-  body: deletedQuery,
+  body: deletedSearch,
   reply: listed(deletedContent),
 });
 
@@ -125,7 +125,7 @@ const ofDeletedStudies = {
  * Deleted studies of patients who are not deleted: `q` searches description, accession number, and the patient's name and
  * number; `name` sorts by the patient.
  */
-export const studySearchDeleted = route({ method: 'GET', query: deletedQuery, ...ofDeletedStudies });
+export const studySearchDeleted = route({ method: 'GET', query: deletedSearch, ...ofDeletedStudies });
 
 /** The same with the search text in the body. The browser uses this one. */
-export const studySearchDeletedPrivate = route({ method: 'POST', body: deletedQuery, ...ofDeletedStudies });
+export const studySearchDeletedPrivate = route({ method: 'POST', body: deletedSearch, ...ofDeletedStudies });

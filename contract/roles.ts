@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { bounded, recordVersion, uuid } from './bounds.ts';
+import { bounded, recordVersion, reference, uuid } from './bounds.ts';
 import { claim } from './claims.ts';
-import { needs, restrictions, route, signedIn } from './route.ts';
+import { emptyReply, needs, restrictions, route, signedIn } from './route.ts';
 
 /** 0 is the highest. Several roles may share a rank. */
 export const roleRank = z.number().int().min(0).max(1_000);
@@ -48,7 +48,7 @@ const ofRole = z.object({ id: uuid, CountOnly: z.stringbool().default(false) });
 const holders = z.object({
   count: z.number().int(),
   /** At most 100, by name; empty when only the count was requested. */
-  data: z.array(z.object({ id: uuid, name: z.string() })),
+  data: z.array(reference),
 });
 
 /** Users who hold a role: all of them, or those of the own clinic without `customer.get_byid`. */
@@ -102,5 +102,5 @@ export const roleDelete = route({
   path: '/api/Roles/delete_role',
   access: needs('role.delete'),
   body: z.strictObject({ deletingRoleId: uuid, applyingRoleId: uuid.nullable() }),
-  reply: z.object({}),
+  reply: emptyReply,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from './bounds.ts';
 import type { Claim } from './claims.ts';
 
 /** Who may call: anyone, anyone signed in, or the holder of a claim. `unless` names a claim that denies access. */
@@ -35,6 +36,12 @@ export interface Route<
 
 /** A reply of bytes. */
 export const bytes = z.instanceof(Uint8Array);
+/** The id of the record that a call has made or changed. */
+export const idReply = z.object({ id: uuid });
+export const emptyReply = z.object({});
+/** A body that only names the record. */
+export const idBody = z.strictObject({ id: uuid });
+export const emptyBody = z.strictObject({});
 
 /** Declares a route and keeps its exact types. */
 export const route = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(

@@ -4,7 +4,7 @@ import { display } from './displays.ts';
 import { downloadScope, hasOneScope, maxQuestionLength } from './gallery.ts';
 import { renditionQuery } from './images.ts';
 import { recipientFields, recipientLength } from './recipient.ts';
-import { bytes, route, unless } from './route.ts';
+import { bytes, emptyBody, emptyReply, route, unless } from './route.ts';
 import { tooth } from './teeth.ts';
 
 /** Days for which a link can be valid. */
@@ -88,7 +88,7 @@ export const sharedLinkEnd = route({
   path: '/resource/shared-link/end/:id',
   params: z.object({ id: uuid }),
   access: unless('disable.open'),
-  reply: z.object({}),
+  reply: emptyReply,
 });
 
 export const sharedImage = z.object({
@@ -155,7 +155,7 @@ export const sharedThumbnail = route({
 export const sharedDownload = route({
   method: 'POST',
   path: '/resource/shared/download',
-  body: z.strictObject({}),
+  body: emptyBody,
   access: 'anyone',
   reply: bytes,
 });

@@ -3,7 +3,7 @@ import { bounds, dateOnly, page, paged, recordVersion, uuid } from './bounds.ts'
 import { imageInfo } from './images.ts';
 import { listed } from './lists.ts';
 import { protectedIdentity, recordSearch } from './patients.ts';
-import { route, signedIn, unless } from './route.ts';
+import { idReply, route, signedIn, unless } from './route.ts';
 import { mountedSlot } from './viewsets.ts';
 
 export const series = z.object({
@@ -103,7 +103,7 @@ export const studyUpdate = route({
   reply: study,
 });
 
-const oneId = { params: z.object({ id: uuid }), reply: z.object({ id: uuid }) };
+const oneId = { params: z.object({ id: uuid }), reply: idReply };
 
 /** Moves a study with its content to the recycle bin. */
 export const studyDelete = route({

@@ -99,9 +99,10 @@ export const systemStatus = route({
   reply: z.object({ program: z.string(), warnings: z.array(systemWarning) }),
 });
 
+export const partState = z.enum(['ok', 'attention', 'error']);
+export type PartState = z.infer<typeof partState>;
 /** Shows one part of the installation. `since`: when this state began, if known. */
-const part = z.object({ state: z.enum(['ok', 'attention', 'error']), since: moment.nullable() });
-export type PartState = z.infer<typeof part>['state'];
+const part = z.object({ state: partState, since: moment.nullable() });
 
 export const systemQueues = ['imports', 'thumbnails', 'renditions', 'mails'] as const;
 export const certificateProblems = ['unreachable', 'untrusted', 'wrong-name', 'expired'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bounds, uuid } from './bounds.ts';
-import { needs, route, signedIn } from './route.ts';
+import { emptyReply, needs, route, signedIn } from './route.ts';
 import { mailLanguage } from './sign-in.ts';
 
 /** Replies of these routes contain a status beside the data; every value but success is a failure. */
@@ -58,5 +58,5 @@ export const twoFactorReset = route({
     proof: z.string().min(1).max(bounds.password[1]).optional(),
     language: mailLanguage.optional(),
   }),
-  reply: z.object({}),
+  reply: emptyReply,
 });

@@ -28,7 +28,8 @@ export const importLimitsGet = route({
   reply: importLimits,
 });
 
-const acknowledged = z.object({ fileId: uuid, sizeBytes: z.number().int(), sha256: z.string() });
+/** A file on disk. */
+export const acknowledgedFile = z.object({ fileId: uuid, sizeBytes: z.number().int(), sha256: z.string() });
 const fields = z.object({
   id: uuid,
   /** Relative path within the chosen folder, separated by `/`, sent before each file; the file name by default. */
@@ -45,10 +46,11 @@ export const importDicom = route({
   access: signedIn,
   multipart: 'file',
   body: fields,
-  reply: acknowledged,
+  reply: acknowledgedFile,
 });
 
-const batchReply = z.object({ files: z.array(acknowledged.extend({ fileName: z.string(), path: z.string() })) });
+export const fileOfBatch = acknowledgedFile.extend({ fileName: z.string(), path: z.string() });
+const batchReply = z.object({ files: z.array(fileOfBatch) });
 
 /** Several files in one multipart request: the field `id`, then `files`, each with its `path` before it. Acknowledged together. */
 export const importBatch = route({
@@ -77,14 +79,14 @@ export const importZip = route({
   access: signedIn,
   multipart: 'file',
   body: fields,
-  reply: acknowledged.extend({ dicomDirSystemName: z.string() }),
+  reply: acknowledgedFile.extend({ dicomDirSystemName: z.string() }),
 });
 
 const received = z.object({
   /** Bytes received and stored. */
   receivedBytes: z.number().int(),
   /** Once it is whole. */
-  file: acknowledged.nullable(),
+  file: acknowledgedFile.nullable(),
 });
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { moment, uuid } from './bounds.ts';
+import { uuid } from './bounds.ts';
+import { passwordLink } from './passwords.ts';
 import { errorItem, problemCode } from './problem.ts';
 import { needs, route } from './route.ts';
 import { mailLanguage } from './sign-in.ts';
@@ -40,7 +41,7 @@ export const userFileLine = z.strictObject({
 export type UserFileLine = z.infer<typeof userFileLine>;
 
 /** `repeatedLine` of the field email in `vars`: an earlier line has the same address. */
-const rejected = z.object({
+export const rejectedLine = z.object({
   line: lineNumber,
   outcome: z.literal('rejected'),
   code: problemCode,
@@ -48,27 +49,26 @@ const rejected = z.object({
   claims: z.array(z.string()),
 });
 /** The clinic already has a user with this e-mail address, who stays as is. */
-const exists = z.object({ line: lineNumber, outcome: z.literal('exists') });
+export const existingLine = z.object({ line: lineNumber, outcome: z.literal('exists') });
 
 const checkedLine = z.discriminatedUnion('outcome', [
   z.object({ line: lineNumber, outcome: z.literal('new') }),
-  exists,
-  rejected,
+  existingLine,
+  rejectedLine,
 ]);
 export type CheckedLine = z.infer<typeof checkedLine>;
-export type RejectedLine = z.infer<typeof rejected>;
+export type RejectedLine = z.infer<typeof rejectedLine>;
 
 /** `none`: the user is added, but not invited, for the reason of the code. */
 const invitation = z.discriminatedUnion('delivery', [
-  z.object({ delivery: z.literal('mail-server') }),
-  z.object({ delivery: z.literal('copy'), link: z.url(), expiresAt: moment }),
+  ...passwordLink.options,
   z.object({ delivery: z.literal('none'), code: problemCode }),
 ]);
 
 const addedLine = z.discriminatedUnion('outcome', [
   z.object({ line: lineNumber, outcome: z.literal('created'), id: uuid, invitation }),
-  exists,
-  rejected,
+  existingLine,
+  rejectedLine,
 ]);
 export type AddedLine = z.infer<typeof addedLine>;
 

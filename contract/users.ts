@@ -1,8 +1,20 @@
 import { z } from 'zod';
-import { bounded, bounds, dateOnly, email, moment, orNothing, page, password, recordVersion, uuid } from './bounds.ts';
+import {
+  bounded,
+  bounds,
+  dateOnly,
+  email,
+  moment,
+  orNothing,
+  pageNumber,
+  pageSize,
+  password,
+  recordVersion,
+  uuid,
+} from './bounds.ts';
 import { country } from './customers.ts';
 import { listed, listQuery } from './lists.ts';
-import { bytes, needs, route } from './route.ts';
+import { bytes, emptyReply, idBody, needs, route } from './route.ts';
 
 /** A user of a clinic, or a super administrator (`customer` null), as seen by administrators. */
 export const employee = z.object({
@@ -82,8 +94,8 @@ export const userSessionsEnd = route({
   method: 'POST',
   path: '/api/Account/end_user_sessions',
   access: needs('user.change_status'),
-  body: z.strictObject({ id: uuid }),
-  reply: z.object({}),
+  body: idBody,
+  reply: emptyReply,
 });
 
 /** Soft delete: access log entries keep the user's name; the e-mail address is free again. */
@@ -92,7 +104,7 @@ export const accountDelete = route({
   path: '/api/Account/delete/:id',
   params: z.object({ id: uuid }),
   access: needs('user.delete'),
-  reply: z.object({}),
+  reply: emptyReply,
 });
 
 /**
@@ -104,7 +116,7 @@ export const setPassword = route({
   path: '/api/account/set_password',
   access: needs('user.update'),
   body: z.strictObject({ id: uuid, password }),
-  reply: z.object({}),
+  reply: emptyReply,
 });
 
 export const employeeSorts = ['name', 'email', 'role', 'status', 'hiredSince'] as const;
@@ -149,13 +161,11 @@ export const usersAll = route({
   reply: listed(employee),
 });
 
-const { page: pageNumber, ppage } = page.shape;
-
 /** Super administrators. */
 export const superAdministrators = route({
   method: 'GET',
   path: '/api/Account/get_sa',
-  query: employeeQuery.omit({ page: true, ppage: true }).extend({ Page: pageNumber, PPage: ppage }),
+  query: employeeQuery.omit({ page: true, ppage: true }).extend({ Page: pageNumber, PPage: pageSize }),
   access: needs('user.get_sa'),
   reply: listed(employee),
 });

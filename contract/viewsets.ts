@@ -3,7 +3,7 @@ import { bounds, recordVersion, uuid } from './bounds.ts';
 import { display } from './displays.ts';
 import { imageInfo } from './images.ts';
 import { noteSummary } from './notes.ts';
-import { route, signedIn, unless } from './route.ts';
+import { idReply, route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
 
 /** A slot of a mount. Positions and sizes are in the units of the mount (its `width` and `height`), origin top left. */
@@ -94,7 +94,7 @@ export const viewsetDelete = route({
   path: '/resource/viewset/delete/:id',
   params: z.object({ id: uuid }),
   access: unless('disable.delete_view_set'),
-  reply: z.object({ id: uuid }),
+  reply: idReply,
 });
 
 export const viewsetRestore = route({
@@ -102,7 +102,7 @@ export const viewsetRestore = route({
   path: '/resource/viewset/restore/:id',
   params: z.object({ id: uuid }),
   access: unless('disable.delete_view_set'),
-  reply: z.object({ id: uuid }),
+  reply: idReply,
 });
 
 /**

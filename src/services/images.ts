@@ -1,6 +1,7 @@
 import { rendition } from '../../contract/images.ts';
 import type { WithBearer } from './call.ts';
 import { ServiceError } from './failure.ts';
+import { memoizeAsync } from './memoize-async.ts';
 import { readBody, requireSuccess } from './raw-response.ts';
 import { sendRaw } from './send.ts';
 
@@ -56,3 +57,15 @@ export const createLoadBytes =
     await requireSuccess(response, `GET ${path}`);
     return readBody(() => read(response, onProgress), signal);
   };
+
+/** Returns images that `load` creates at the first call of `open`, with the code that decodes them. */
+export const lazyImages = <Images extends { readonly forgetAll: () => void }>(load: () => Promise<Images>) => {
+  let images: Images | null = null;
+  return {
+    open: memoizeAsync(async () => {
+      images = await load();
+      return images;
+    }),
+    forgetAll: () => images?.forgetAll(),
+  };
+};

@@ -5,7 +5,7 @@ import { createChosenClinic } from '../services/chosen-clinic.ts';
 import { archiveIsReady, createDatabaseOutage } from '../services/database-outage.ts';
 import { createDrafts } from '../services/drafts.ts';
 import type { Failure } from '../services/failure.ts';
-import { createLoadBytes } from '../services/images.ts';
+import { createLoadBytes, lazyImages } from '../services/images.ts';
 import { createInteractions } from '../services/interactions.ts';
 import { lazyService } from '../services/lazy-service.ts';
 import { browserAddress } from '../services/page-address.ts';
@@ -20,7 +20,6 @@ import { createSessionLock } from '../services/session-lock.ts';
 import { createTokens } from '../services/tokens.ts';
 import { defaultLanguage } from '../views/language/languages.ts';
 import { firstPatients } from '../views/search/search-url.ts';
-import { createViewerImages } from './viewer-images.ts';
 
 export const createServices = (origin: string) => {
   const tokenRejectionListeners = new Set<(failure: Failure) => void>();
@@ -100,7 +99,10 @@ export const createServices = (origin: string) => {
     interactions: createInteractions(call, passkeyCalls),
     passwords: createPasswords(origin, call),
     pins: createPins(call, queryClient),
-    images: createViewerImages(createLoadBytes(origin, withBearer)),
+    images: lazyImages(async () => {
+      const { createImages } = await import('../viewer/index.ts');
+      return createImages({ loadBytes: createLoadBytes(origin, withBearer) });
+    }),
     administration: lazyService(
       () => import('../services/administration.ts'),
       ({ createAdministration }) => createAdministration(call, queryClient),

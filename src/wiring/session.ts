@@ -1,14 +1,17 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { hasClaim } from '../../contract/claims.ts';
 import type { UnlockBy } from '../../contract/sessions.ts';
-import type { SignInMethod } from '../../contract/sign-in.ts';
+import type { MailLanguage, SignInMethod } from '../../contract/sign-in.ts';
 import { bankIdMachine } from '../machines/bank-id/bank-id.machine.ts';
+import { interactionMachine } from '../machines/interaction/interaction.machine.ts';
+import type { Identification } from '../machines/interaction/interaction.setup.ts';
 import { lockMachine } from '../machines/lock/lock.machine.ts';
 import { fillPort } from '../machines/port.ts';
 import { sessionMachine } from '../machines/session/session.machine.ts';
 import type { SignIn } from '../machines/session/session.setup.ts';
 import { createBankId } from '../services/bank-id.ts';
 import type { Failure } from '../services/failure.ts';
+import type { Interactions } from '../services/interactions.ts';
 import { watchSignOut } from '../services/tabs.ts';
 import { watchWakeUp } from '../services/wake-detection.ts';
 import type { Services } from './services.ts';
@@ -75,6 +78,33 @@ export const wiredSession = (services: Services, loadSignedIn: () => Promise<unk
     },
   });
 };
+
+/** Fills the ports of an authorization request. */
+export const wiredInteraction = (interactions: Interactions) =>
+  interactionMachine.provide({
+    actors: {
+      loadDetails: fillPort(({ uid }: { uid: string }) => interactions.details(uid)),
+      identify: fillPort(({ uid, identification }: { uid: string; identification: Identification }) => {
+        switch (identification.kind) {
+          case 'password':
+            return interactions.password(uid, identification.email, identification.password);
+          case 'sms-code':
+            return interactions.verifySms(uid, identification.code);
+          case 'code':
+            return interactions.verifyTwoFactorCode(uid, identification.code);
+          case 'passkey':
+            return interactions.passkey(uid);
+          case 'account':
+            return interactions.account(uid, identification.id);
+        }
+      }),
+      requestSms: fillPort(async ({ uid, email, language }: { uid: string; email: string; language: MailLanguage }) => {
+        const { goodForSeconds, againInSeconds } = await interactions.requestSms(uid, email, language);
+        return { email, goodForSeconds, againAt: Date.now() + againInSeconds * 1000 };
+      }),
+      abort: fillPort(({ uid }: { uid: string }) => interactions.abort(uid)),
+    },
+  });
 
 /** Fills the ports of the lock of a session. */
 export const wiredLock = ({ sessionLock }: Pick<Services, 'sessionLock'>) =>

@@ -1,13 +1,13 @@
+import { lazyImages } from '../services/images.ts';
 import { createSharedAccess } from '../services/shared-access.ts';
 import { languageOf } from '../views/language/languages.ts';
 import { createTranslation, loadSharedTexts } from '../views/language/translation.ts';
 import { linkOf } from '../views/shared-page/link-of.ts';
-import { createViewerImages } from './viewer-images.ts';
 
 /** Starts the page for recipients of links. It neither reads nor restores a session. */
 export const startShared = async (): Promise<void> => {
   const { loadBytes, ...calls } = createSharedAccess(location.origin);
-  const images = createViewerImages(loadBytes);
+  const images = lazyImages(async () => (await import('../viewer/index.ts')).createImages({ loadBytes }));
   const leave = () => {
     calls.leave();
     images.forgetAll();

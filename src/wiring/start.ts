@@ -11,9 +11,8 @@ import { whenIdle } from '../services/when-idle.ts';
 import type { AppContext } from '../views/app/app-context.tsx';
 import { createTranslation, prefetchTexts } from '../views/language/translation.ts';
 import radiograph from '../views/theme/radiograph.webp';
-import { wiredInteraction } from './interaction.ts';
 import { createServices, type Services } from './services.ts';
-import { wiredBankId, wiredLock, wiredSession } from './session.ts';
+import { wiredBankId, wiredInteraction, wiredLock, wiredSession } from './session.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Reports a failed dynamic import as offline. */

@@ -1,4 +1,4 @@
-import { type EventObject, fromCallback } from 'xstate';
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { searchHits } from '../../contract/bounds.ts';
 import { isMeasurement } from '../../contract/displays.ts';
 import { patientSearchPrivate } from '../../contract/patients.ts';
@@ -7,7 +7,16 @@ import type { Viewset } from '../../contract/viewsets.ts';
 import type { AppActor } from '../machines/app/app.machine.ts';
 import { forgetSaved, saveUnsavedChanges } from '../machines/app/unsaved-changes.ts';
 import { connectionMachine } from '../machines/connection/connection.machine.ts';
+import type {
+  BeginInput,
+  ConfirmInput,
+  DecideInput,
+  ParseInput,
+  UploadInput,
+} from '../machines/import-study/import-study.events.ts';
+import { importStudyMachine } from '../machines/import-study/import-study.machine.ts';
 import { createAddFiles, createImports } from '../machines/imports/choose-files.ts';
+import { importsMachine } from '../machines/imports/imports.machine.ts';
 import { saveImports } from '../machines/imports/save-imports.ts';
 import { patientSearchMachine } from '../machines/patient-search/patient-search.machine.ts';
 import type { Found } from '../machines/patient-search/patient-search.rules.ts';
@@ -16,18 +25,21 @@ import type { Change, Outcome } from '../machines/viewer/saving.rules.ts';
 import { viewerMachine } from '../machines/viewer/viewer.machine.ts';
 import { viewsetMachine } from '../machines/viewset/viewset.machine.ts';
 import type { Change as MountChange } from '../machines/viewset/viewset.setup.ts';
+import type { Call } from '../services/call.ts';
 import { createDisplays } from '../services/displays.ts';
 import { createHub, validBearer } from '../services/hub.ts';
+import { createImportCalls } from '../services/import-calls.ts';
+import type { ImportFiles } from '../services/import-files.ts';
 import { createImportFiles } from '../services/import-files.ts';
 import { createImportStore } from '../services/import-store.ts';
 import { lazyService } from '../services/lazy-service.ts';
 import { memoizeAsync } from '../services/memoize-async.ts';
 import { createPatientCache, type PatientCache } from '../services/patient-cache.ts';
+import { createSendFiles, type SendFilesDependencies } from '../services/send-files.ts';
 import { createTabLocks } from '../services/tab-locks.ts';
 import { claimsOf } from '../services/tokens.ts';
 import { createUploader, lazyUploader } from '../services/uploader.ts';
 import { createViewsets } from '../services/viewsets.ts';
-import { wiredImports } from './imports.ts';
 import type { Services } from './services.ts';
 
 const createUploaderOf = ({ origin, call, withBearer }: Services) => {
@@ -70,6 +82,36 @@ const wiredConnection = ({ origin, tokens, queryInvalidation }: Services, patien
     },
   });
 };
+
+interface ImportServices extends SendFilesDependencies {
+  readonly call: Call;
+  readonly importFiles: ImportFiles;
+}
+
+const wiredImportStudy = ({ call, uploader, importFiles }: ImportServices) => {
+  const calls = createImportCalls(call);
+  const sendFiles = createSendFiles({ uploader, importFiles });
+  return importStudyMachine.provide({
+    actors: {
+      beginImport: fillPort((input: BeginInput, signal) => calls.begin(input, signal)),
+      withdrawImport: fillPort(({ taskId }: { taskId: string }) => calls.withdraw(taskId)),
+      parseImport: fillPort((input: ParseInput, signal) => calls.parse(input, signal)),
+      decideStudies: fillPort(({ taskId, decisions }: DecideInput) => calls.decide(taskId, decisions)),
+      confirmImport: fillPort(({ taskId, kind }: ConfirmInput, signal) => calls.confirm(taskId, kind, signal)),
+      retryImport: fillPort(({ taskId }: { taskId: string }, signal) => calls.retry(taskId, signal)),
+      fetchImport: fillPort(({ taskId }: { taskId: string }, signal) => calls.get(taskId, signal)),
+      uploadFiles: fromCallback<EventObject, UploadInput>(({ input, sendBack }) => sendFiles(input, sendBack)),
+    },
+  });
+};
+
+export const wiredImports = (services: ImportServices) =>
+  importsMachine.provide({
+    actors: {
+      importStudy: wiredImportStudy(services),
+      restoreTray: fromPromise(() => services.importFiles.restore()),
+    },
+  });
 
 const wiredPatientSearch = ({ call }: Services) =>
   patientSearchMachine.provide({

@@ -11,23 +11,28 @@ const oauthError = reply('Error of OAuth 2.0 (RFC 6749, section 5.2)', {
   required: ['error'],
 });
 
+/** Responses of these endpoints, by component name. */
+export const tokenResponses = {
+  UserInfo: reply('Done', {
+    type: 'object',
+    properties: {
+      sub: { type: 'string', format: 'uuid' },
+      name: text,
+      email: text,
+      role: { type: 'array', items: text },
+      permission: { type: 'array', items: text },
+    },
+    required: ['sub', 'name', 'email', 'role', 'permission'],
+  }),
+};
+
 const userInfo = (operationId: string) => ({
   operationId,
   summary: 'Claims of the signed-in user',
   description: 'OpenID Connect Core, section 5.3.',
   tags: ['tokens'],
   responses: {
-    200: reply('Done', {
-      type: 'object',
-      properties: {
-        sub: { type: 'string', format: 'uuid' },
-        name: text,
-        email: text,
-        role: { type: 'array', items: text },
-        permission: { type: 'array', items: text },
-      },
-      required: ['sub', 'name', 'email', 'role', 'permission'],
-    }),
+    200: { $ref: '#/components/responses/UserInfo' },
     '4XX': { $ref: '#/components/responses/Problem' },
   },
 });

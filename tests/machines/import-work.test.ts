@@ -15,7 +15,7 @@ import { createSemaphore } from '../../src/services/semaphore.ts';
 import { createTabLocks } from '../../src/services/tab-locks.ts';
 import { createUploader } from '../../src/services/uploader.ts';
 import { createUploads, type UploadListener } from '../../src/services/uploads.ts';
-import { wiredImports } from '../../src/wiring/imports.ts';
+import { wiredImports } from '../../src/wiring/workspace.ts';
 import { fakeArchive } from '../fake-archive.ts';
 
 const patientId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';

@@ -26,7 +26,7 @@ import type { Tokens } from '../../src/services/tokens.ts';
 import { createUploader } from '../../src/services/uploader.ts';
 import { createUploads } from '../../src/services/uploads.ts';
 import type { BytesRequest, MultipartRequest } from '../../src/services/xhr-send.ts';
-import { wiredImports } from '../../src/wiring/imports.ts';
+import { wiredImports } from '../../src/wiring/workspace.ts';
 import { zipOf } from '../dicom/build-zip.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { smallObject } from './small-object.ts';

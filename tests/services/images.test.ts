@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { rendition } from '../../contract/images.ts';
 import { failureOf } from '../../src/services/failure.ts';
-import { createLoadBytes } from '../../src/services/images.ts';
+import { createLoadBytes, lazyImages } from '../../src/services/images.ts';
 import { listening } from './archive-double.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -64,4 +64,15 @@ it('is rejected with the reason of its abort signal', async () => {
   const reason = new Error('another image is looked at');
   const work = load(uid, { frame: 1, level: 'full' }, taken.signal, () => taken.abort(reason));
   await expect(work).rejects.toBe(reason);
+});
+
+it('creates lazy images once, and forgets what they loaded only then', async () => {
+  const forgetAll = vi.fn();
+  const load = vi.fn(async () => ({ forgetAll }));
+  const images = lazyImages(load);
+  images.forgetAll();
+  expect(load).not.toHaveBeenCalled();
+  expect(await images.open()).toBe(await images.open());
+  images.forgetAll();
+  expect([load.mock.calls.length, forgetAll.mock.calls.length]).toEqual([1, 1]);
 });

@@ -25,6 +25,18 @@ it('lists the calls by tag, filters them and shows the schemas of one', async ()
   expect(screen.getByText(/"multipart\/form-data"/)).toBeTruthy();
 });
 
+it('shows parameters, bodies and replies that several calls have in full', async () => {
+  await open(() => document);
+  await screen.findByRole('region', { name: 'tokens' }, { timeout: 20_000 });
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search calls' }), 'Account/delete');
+  await userEvent.click(screen.getByText('/api/Account/delete/{id}'));
+  expect(screen.getByRole('region', { name: 'Parameters' }).textContent).toContain('"in": "path"');
+  const reply = screen.getByRole('region', { name: 'Reply' });
+  expect(reply.textContent).toContain('"$ref": "#/components/schemas/EmptyReply"');
+  expect(reply.textContent).toContain('"$ref": "#/components/schemas/Problem"');
+  expect(reply.textContent).not.toContain('#/components/responses/');
+});
+
 it('reports that the description failed to load, and retries', async () => {
   let fails = true;
   await open(() => {

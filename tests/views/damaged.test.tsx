@@ -5,7 +5,7 @@ import type { FileError } from '../../contract/images.ts';
 import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { useDownload } from '../../src/views/app/use-download.ts';
-import { GalleryTile } from '../../src/views/gallery/gallery-tile.tsx';
+import { GalleryTile } from '../../src/views/gallery/gallery-grid.tsx';
 import { DamagedPage } from '../../src/views/system/damaged-page.tsx';
 import { SystemPage } from '../../src/views/system/system-page.tsx';
 import { Thumbnail } from '../../src/views/ui/thumbnail.tsx';

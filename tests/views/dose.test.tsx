@@ -4,8 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { ImageDose, PatientDose } from '../../contract/dose.ts';
 import { ServiceError } from '../../src/services/failure.ts';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
-import { ImageDoseFold } from '../../src/views/workspace/dose/image-dose-fold.tsx';
-import { PatientDoseFold } from '../../src/views/workspace/dose/patient-dose-fold.tsx';
+import { ImageDoseFold, PatientDoseFold } from '../../src/views/workspace/dose/dose-folds.tsx';
 import { idOf } from './records.ts';
 import { show } from './render.tsx';
 

@@ -6,7 +6,7 @@ import type { Interactions } from '../../src/services/interactions.ts';
 import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { InteractionPages } from '../../src/views/sign-in/interaction-pages.tsx';
-import { wiredInteraction } from '../../src/wiring/interaction.ts';
+import { wiredInteraction } from '../../src/wiring/session.ts';
 import { show } from './render.tsx';
 
 export const uid = 'u1234567890';

@@ -3,8 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { roleNames } from '../../contract/claims.ts';
 import { byteOrderMark, csvRow } from '../../contract/csv.ts';
 import { type UserFileColumn, userFileColumns } from '../../contract/user-files.ts';
-import { lineOf, readUserFile } from '../../src/views/users/import/read-user-file.ts';
-import { builtInRoleNames, columnNames, nameKey } from '../../src/views/users/import/user-file-columns.ts';
+import {
+  builtInRoleNames,
+  columnNames,
+  lineOf,
+  nameKey,
+  readUserFile,
+} from '../../src/views/users/import/read-user-file.ts';
 import { roles } from './users-fixture.tsx';
 
 const today = '2026-11-28';

@@ -5,7 +5,7 @@ import { type AppContext, AppContextProvider } from '../../src/views/app/app-con
 import { hasSignInRequest } from '../../src/views/app/paths.ts';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { Visitor } from '../../src/views/app/visitor.tsx';
-import { wiredInteraction } from '../../src/wiring/interaction.ts';
+import { wiredInteraction } from '../../src/wiring/session.ts';
 import { show } from './render.tsx';
 import { aSession, offered, refusedAs } from './sign-in-session.ts';
 

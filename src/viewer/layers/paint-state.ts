@@ -1,7 +1,7 @@
+import type { ImagePoint } from '../../../contract/displays.ts';
 import type {
   PresentationState,
   StateGraphic,
-  StatePoint,
   StateShutter,
   StateText,
 } from '../../../contract/presentation-states.ts';
@@ -27,7 +27,7 @@ const ovalPoints = 96;
 /** Width of an image in CSS pixels below which its texts cannot be read. */
 const readableSide = 200;
 
-type ToStage = (point: StatePoint) => Point;
+type ToStage = (point: ImagePoint) => Point;
 
 const polygon = (points: readonly Point[], isClosed = true): Path2D => {
   const path = new Path2D();
@@ -208,7 +208,7 @@ export const paintShutters = (context: Context, placed: PlacedPlanes): void => {
   // One device pixel beyond the image: its partly covered edge pixels would shine through.
   const edge = 1 / placed.camera.scale;
   const [right, bottom] = [image.width + edge, image.height + edge];
-  const corners: readonly StatePoint[] = [
+  const corners: readonly ImagePoint[] = [
     [-edge, -edge],
     [right, -edge],
     [right, bottom],

@@ -21,6 +21,18 @@ const operationsOf = ({ paths }: OpenapiDocument): readonly NamedOperation[] =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
+/** Replaces references to parts that several calls have; those to schemas stay, because the page lists the schemas. */
+const withSharedParts = (components: OpenapiDocument['components'], part: unknown): unknown => {
+  if (Array.isArray(part)) return part.map((one) => withSharedParts(components, one));
+  if (typeof part !== 'object' || part === null) return part;
+  const [, kind = '', name = ''] =
+    '$ref' in part ? (/^#\/components\/(\w+)\/(\w+)$/.exec(String(part.$ref)) ?? []) : [];
+  const shared = components[kind];
+  if (kind !== 'schemas' && typeof shared === 'object' && shared !== null)
+    return (shared as Readonly<Record<string, unknown>>)[name];
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withSharedParts(components, value)]));
+};
+
 const Json = ({ title, value }: { readonly title: string; readonly value: unknown }) => {
   const id = useId();
   return (
@@ -36,7 +48,7 @@ const Json = ({ title, value }: { readonly title: string; readonly value: unknow
   );
 };
 
-const Operation = ({ method, path, operation }: NamedOperation) => {
+const Operation = ({ components, method, path, operation }: NamedOperation & Pick<OpenapiDocument, 'components'>) => {
   const { t } = useTranslation('api-docs');
   const { parameters, requestBody, responses, summary, description } = operation;
   return (
@@ -49,9 +61,9 @@ const Operation = ({ method, path, operation }: NamedOperation) => {
         </span>
       </summary>
       <div className={classes.details}>
-        {Array.isArray(parameters) && parameters.length > 0 && <Json title={t('parameters')} value={parameters} />}
-        {requestBody !== undefined && <Json title={t('body')} value={requestBody} />}
-        <Json title={t('reply')} value={responses} />
+        {parameters !== undefined && <Json title={t('parameters')} value={withSharedParts(components, parameters)} />}
+        {requestBody !== undefined && <Json title={t('body')} value={withSharedParts(components, requestBody)} />}
+        <Json title={t('reply')} value={withSharedParts(components, responses)} />
       </div>
     </details>
   );
@@ -73,7 +85,7 @@ const Calls = ({ document }: { readonly document: OpenapiDocument }) => {
         <section key={tag} className={classes.operations} aria-label={tag}>
           <h2 className={classes.tag}>{tag}</h2>
           {operations.map((one) => (
-            <Operation key={one.operation.operationId} {...one} />
+            <Operation key={one.operation.operationId} components={document.components} {...one} />
           ))}
         </section>
       ))}

@@ -1,13 +1,66 @@
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { GalleryImage } from '../../../contract/gallery.ts';
+import { useFileErrorText } from '../language/file-error-text.ts';
+import { ProtectedMark } from '../language/protected-mark.tsx';
 import { useElementSize } from '../ui/element-size.ts';
+import { LazyThumbnail, type ThumbnailLabels } from '../ui/lazy-thumbnail.tsx';
 import classes from './gallery.module.css';
-import { GalleryTile } from './gallery-tile.tsx';
 import type { ChosenImages } from './image-selection.ts';
-import { useImageTexts } from './image-texts.ts';
+import { imageText, takenText, useImageTexts } from './image-texts.ts';
 import type { GalleryRows } from './use-gallery-rows.ts';
 import type { ImageKeys } from './use-image-keys.ts';
+
+interface GalleryTileProps {
+  readonly index: number;
+  /** Null while loading. */
+  readonly image: GalleryImage | null;
+  readonly isActive: boolean;
+  readonly isChosen: boolean;
+  /** Total number of images; -1 when unknown. */
+  readonly ofAll: number;
+  readonly waiting: string;
+  readonly words: ThumbnailLabels;
+  readonly isMoving: () => boolean;
+}
+
+/** Image tile on black; shows its caption on hover and focus. The list handles its keys and clicks. */
+export const GalleryTile = memo((props: GalleryTileProps) => {
+  const { index, image, isActive, isChosen, ofAll, waiting, words, isMoving } = props;
+  const errorText = useFileErrorText()(image?.storageFault ?? null);
+  return (
+    <div
+      role="option"
+      className={classes.tile}
+      data-index={index}
+      tabIndex={isActive ? 0 : -1}
+      aria-selected={isChosen}
+      aria-label={image ? [imageText(image), errorText].filter(Boolean).join(', ') : waiting}
+      aria-posinset={index + 1}
+      aria-setsize={ofAll}
+    >
+      {image && (
+        <>
+          <LazyThumbnail link={image.activeImageThumbLink} words={words} errorText={errorText} isMoving={isMoving} />
+          <span className={classes.check} data-check aria-hidden="true">
+            <IconCheck />
+          </span>
+          <span className={classes.caption} aria-hidden="true">
+            <span>
+              {image.patientName}
+              <ProtectedMark of={image} />
+            </span>
+            <span className={classes.captionDimmed}>
+              {[takenText(image).slice(0, 10), image.name].filter(Boolean).join(' · ')}
+            </span>
+          </span>
+        </>
+      )}
+    </div>
+  );
+});
 
 export interface GalleryViewProps {
   readonly label: string;

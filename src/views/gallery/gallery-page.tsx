@@ -7,7 +7,7 @@ import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { ListToolbar } from '../language/list-toolbar.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { PageTitle } from '../ui/page-heading.tsx';
 import { useColumnChoice } from '../ui/record-table/columns.ts';
 import { useStoredText } from '../ui/stored-state.ts';
 import { toast } from '../ui/toast.ts';

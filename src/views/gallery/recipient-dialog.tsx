@@ -2,16 +2,69 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DownloadScope } from '../../../contract/gallery.ts';
-import type { SharedLinkMade } from '../../../contract/shared-links.ts';
+import { type SharedLinkMade, shownCode } from '../../../contract/shared-links.ts';
+import { sharedAddress } from '../../../contract/shared-path.ts';
 import type { DownloadRequest, LinkRequest } from '../../services/queries.ts';
+import { useGallery } from '../app/loaded-services.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import { useDownload } from '../app/use-download.ts';
+import { useFailureText } from '../language/failure-text.ts';
+import { useMomentText } from '../language/file-error-text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { MadeLink } from './made-link.tsx';
+import { toast } from '../ui/toast.ts';
 import classes from './recipient-dialog.module.css';
 import { RecipientForm } from './recipient-form.tsx';
-import { useMakeLink } from './use-make-link.ts';
 import { type KnownFiles, usePreview } from './use-preview.ts';
+
+/** Makes links, one at a time; resolves to null when it failed, which a message has said. */
+export const useMakeLink = () => {
+  const { t } = useTranslation(['share', 'shell']);
+  const gallery = useGallery();
+  const failureText = useFailureText();
+  const [isMaking, setIsMaking] = useState(false);
+  const make = async (request: LinkRequest): Promise<SharedLinkMade | null> => {
+    setIsMaking(true);
+    try {
+      return await gallery.makeLink(request);
+    } catch (error) {
+      const reason = failureText(failureOfQuery(error));
+      toast({ tone: 'bad', text: t('makeFailed', { reason }), close: t('shell:close') });
+      return null;
+    } finally {
+      setIsMaking(false);
+    }
+  };
+  return { isMaking, make };
+};
+
+interface MadeLinkProps {
+  readonly made: SharedLinkMade;
+  readonly recipient: string;
+  readonly onClose: () => void;
+}
+
+/** A new link and its code, which cannot be shown again. */
+export const MadeLink = ({ made, recipient, onClose }: MadeLinkProps) => {
+  const { t } = useTranslation(['share', 'gallery', 'shell']);
+  const momentText = useMomentText();
+  const labels = { copy: t('gallery:copyPassword'), copied: t('gallery:passwordCopied') };
+  return (
+    <div className={classes.form}>
+      <CopyField
+        takesFocus
+        label={t('link')}
+        description={t('linkHelp', { recipient, until: momentText(made.expiresAt) })}
+        value={sharedAddress(window.location.origin, made)}
+        {...labels}
+      />
+      <CopyField label={t('code')} description={t('codeHelp')} value={shownCode(made.code)} {...labels} />
+      <div className={classes.buttons}>
+        <Button onClick={onClose}>{t('shell:close')}</Button>
+      </div>
+    </div>
+  );
+};
 
 interface RecipientDialogProps {
   readonly scope: DownloadScope;

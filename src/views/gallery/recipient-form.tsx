@@ -7,17 +7,85 @@ import {
   downloadContent,
   maxQuestionLength,
 } from '../../../contract/gallery.ts';
+import { linkDays } from '../../../contract/shared-links.ts';
 import type { DownloadRequest, LinkRequest } from '../../services/queries.ts';
 import type { Download } from '../app/use-download.ts';
 import { noRecipient, RecipientFields, recipientBody } from '../forms/recipient-fields.tsx';
 import { defaultLanguage, languageOf } from '../language/languages.ts';
 import { fileSize } from '../ui/file-size.ts';
-import { BurnedInWarning } from './burned-in-warning.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
 import { DownloadProgressBar } from './download-progress.tsx';
-import { firstLinkChoice, LinkFields } from './link-fields.tsx';
 import { newZipPassword } from './new-zip-password.ts';
 import classes from './recipient-dialog.module.css';
 import { type KnownFiles, usePreview } from './use-preview.ts';
+
+interface BurnedInWarningProps {
+  /** Images that may have text in them; null while they are counted. */
+  readonly count: number | null;
+  /** Why they could not be counted; null when they were. */
+  readonly failure: string | null;
+  readonly isConfirmed: boolean;
+  readonly isDisabled: boolean;
+  readonly onConfirm: (isConfirmed: boolean) => void;
+}
+
+/** Warns of text in the pixels of an anonymised copy, which the user confirms. */
+const BurnedInWarning = ({ count, failure, isConfirmed, isDisabled, onConfirm }: BurnedInWarningProps) => {
+  const { t } = useTranslation('gallery');
+  if (failure !== null) return <IconAlert>{failure}</IconAlert>;
+  if (count === null) return <p className={classes.text}>{t('checkingImages')}</p>;
+  if (count === 0) return null;
+  return (
+    <div className={classes.warning} role="status">
+      <IconAlert tone="caution">{t('burnedIn', { count })}</IconAlert>
+      <Checkbox
+        label={t('burnedInConfirm')}
+        disabled={isDisabled}
+        checked={isConfirmed}
+        onChange={(event) => onConfirm(event.currentTarget.checked)}
+      />
+    </div>
+  );
+};
+
+/** How a link shows the images. */
+interface LinkChoice {
+  readonly days: (typeof linkDays)[number];
+  readonly showsPatient: boolean;
+}
+
+const firstLinkChoice: LinkChoice = { days: '7', showsPatient: false };
+
+interface LinkFieldsProps {
+  readonly value: LinkChoice;
+  readonly disabled: boolean;
+  readonly onChange: (value: LinkChoice) => void;
+}
+
+/** Term of a link, and whether it shows who the patient is. */
+const LinkFields = ({ value, disabled, onChange }: LinkFieldsProps) => {
+  const { t } = useTranslation('share');
+  return (
+    <>
+      <NativeSelect
+        label={t('term')}
+        disabled={disabled}
+        data={linkDays.map((days) => ({ value: days, label: t('days', { count: Number(days) }) }))}
+        value={value.days}
+        onChange={({ currentTarget }) =>
+          onChange({ ...value, days: linkDays.find((days) => days === currentTarget.value) ?? value.days })
+        }
+      />
+      <Checkbox
+        label={t('showsPatient')}
+        description={t(value.showsPatient ? 'showsPatient-on' : 'showsPatient-off')}
+        disabled={disabled}
+        checked={value.showsPatient}
+        onChange={(event) => onChange({ ...value, showsPatient: event.currentTarget.checked })}
+      />
+    </>
+  );
+};
 
 interface RecipientFormProps {
   readonly scope: DownloadScope;

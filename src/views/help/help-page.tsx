@@ -7,7 +7,7 @@ import { decoded } from '../ui/decoded.ts';
 import { KeyCaps } from '../ui/key-caps.tsx';
 import { MatchedText } from '../ui/matched-text.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { PageTitle } from '../ui/page-heading.tsx';
 import { type KeyGroup, useHelpChapters } from './chapters.ts';
 import classes from './help.module.css';
 import { blocksOf, countMatches, type HelpBlock, type HelpSection, searchHelp } from './help-book.ts';

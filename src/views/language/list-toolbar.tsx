@@ -1,13 +1,35 @@
-import { TextInput } from '@mantine/core';
+import { Button, Menu, TextInput } from '@mantine/core';
+import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { ReadList } from '../app/list-page.ts';
 import type { ListUrlState } from '../app/list-url-state.ts';
 import type { ColumnChoice } from '../ui/record-table/columns.ts';
-import { ColumnMenu } from './column-menu.tsx';
 import { CsvExport } from './csv-export.tsx';
 import classes from './list-toolbar.module.css';
+
+/** Menu of the table's columns. The first is always shown. */
+const ColumnMenu = <Row, Sort extends string>({ choice }: { readonly choice: ColumnChoice<Row, Sort> }) => {
+  const { t } = useTranslation('lists');
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconColumns3 aria-hidden="true" />}>
+          {t('columns')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choice.all.slice(1).map(({ key, name }) => (
+          <Menu.CheckboxItem key={key} checked={choice.isShown(key)} onChange={() => choice.toggle(key)}>
+            {name}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
 
 interface ListToolbarProps<Row, Sort extends string> {
   readonly list: ListUrlState<Sort>;

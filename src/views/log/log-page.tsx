@@ -23,8 +23,7 @@ import { ExtractButtons } from './extract-buttons.tsx';
 import classes from './log.module.css';
 import { isBackwards, type LogFilter, logSchema, needsPeriod, patternPeriod, queryOf } from './log-filter.ts';
 import { type Choice, LogFilters } from './log-filters.tsx';
-import { useLogPatientName } from './log-patient-name.ts';
-import { LogTable, useScrolled } from './log-table.tsx';
+import { LogTable, useLogPatientName, useScrolled } from './log-table.tsx';
 
 interface LogPageProps {
   /** Null: the user can read the logs of all clinics and choose one. */

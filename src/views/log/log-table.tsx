@@ -7,7 +7,13 @@ import { signInMethod } from '../../../contract/sign-in.ts';
 import { ProtectedMark } from '../language/protected-mark.tsx';
 import classes from './log.module.css';
 import type { LogFilter } from './log-filter.ts';
-import { useLogPatientName } from './log-patient-name.ts';
+
+/** Returns the name of a patient in the log; words instead where the identity is protected and the server sends no name. */
+export const useLogPatientName = () => {
+  const { t } = useTranslation('log');
+  return ({ name, protectedIdentity }: NonNullable<AccessEntry['patient']>): string =>
+    name || (protectedIdentity ? t('protectedPatient') : '');
+};
 
 /** Returns what was refused, the translated detail of an entry (sign-in method, error code, file kind; else the raw value), and the address. */
 const useDetailText = (): ((entry: AccessEntry) => string) => {

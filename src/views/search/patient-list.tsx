@@ -1,12 +1,15 @@
 import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Patient } from '../../../contract/patients.ts';
+import { Link } from 'wouter';
+import type { Patient, patientSearchPrivate } from '../../../contract/patients.ts';
+import type { ReplyOf } from '../../../contract/route.ts';
 import { useListUrlState } from '../app/list-url-state.ts';
-import { useAppQueries } from '../app/queries-context.tsx';
+import { type ReadQuery, useAppQueries } from '../app/queries-context.tsx';
 import type { RecordRights } from '../app/rights.ts';
-import { useAgeText } from '../language/age-text.tsx';
+import { AgeText, useAgeText } from '../language/age-text.tsx';
 import { listName, PatientName } from '../language/patient-name.tsx';
 import { today } from '../ui/age.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
@@ -16,8 +19,34 @@ import { FoundList, type ListFrame } from './found-list.tsx';
 import { maxPreviewed, type PreviewSubject } from './preview-subject.ts';
 import { RowMenu } from './row-menu.tsx';
 import { nameOfPatient } from './row-names.ts';
+import classes from './search.module.css';
 import { foundBy, patientLists } from './search-url.ts';
-import { SimilarPatients } from './similar-patients.tsx';
+
+/** Patients with names similar to the search text, below a list with few or no matches. `query` is the list's own. */
+const SimilarPatients = ({ query }: { readonly query: ReadQuery<ReplyOf<typeof patientSearchPrivate>> }) => {
+  const { t } = useTranslation('search');
+  const { data } = useQuery({ ...query, placeholderData: keepPreviousData });
+  if (!data || data.similar.length === 0) return null;
+  return (
+    <section className={classes.below} aria-label={t('similar')}>
+      <h2 className={classes.belowTitle}>{t('similar')}</h2>
+      <ul className={classes.belowRows}>
+        {data.similar.map((patient) => (
+          <li key={patient.id}>
+            <Link className={classes.belowName} href={`/patient/${patient.id}`}>
+              {nameOfPatient(patient)}
+            </Link>
+            <span className={classes.dimmed}>{patient.mainInfo.personalNumber}</span>
+            <span className={classes.dimmed}>
+              <AgeText birthDate={patient.mainInfo.birthDate} day={today()} />
+            </span>
+            <span className={classes.dimmed}>{patient.mainInfo.lastStudyDate?.slice(0, 10) ?? t('noStudy')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
 
 interface PatientListProps {
   readonly frame: ListFrame;

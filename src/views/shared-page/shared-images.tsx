@@ -6,14 +6,39 @@ import { useMomentText } from '../language/file-error-text.ts';
 import { LanguageRow } from '../language/language-row.tsx';
 import { setLanguage } from '../language/translation.ts';
 import { Notice } from '../ui/notice.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { PageTitle } from '../ui/page-heading.tsx';
 import { ProductMark } from '../ui/product-mark.tsx';
 import { DownloadImages } from './download-images.tsx';
 import type { SharedAccess } from './shared-access.ts';
-import { SharedFacts } from './shared-facts.tsx';
 import { SharedList } from './shared-list.tsx';
 import classes from './shared-page.module.css';
 import { SharedViewer } from './shared-viewer.tsx';
+
+/** Who sends the images to whom and what for, as the sender stated it. */
+const SharedFacts = ({ content }: { readonly content: SharedContent }) => {
+  const { t } = useTranslation('shared');
+  const { clinic, recipient, purpose, question, patient } = content;
+  const facts = [
+    [t('from'), clinic],
+    [t('to'), recipient],
+    [t('patient'), patient && `${patient.name}, ${patient.personalNumber}`],
+    [t('purpose'), purpose],
+    [t('question'), question],
+  ] as const;
+  return (
+    <dl className={classes.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+};
 
 interface SharedImagesProps {
   readonly content: SharedContent;

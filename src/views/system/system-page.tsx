@@ -1,14 +1,36 @@
 import { Button, Skeleton } from '@mantine/core';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import { useTranslation } from 'react-i18next';
+import type { SystemDetails } from '../../../contract/system-status.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { NoWarnings } from './no-warnings.tsx';
-import { PartsSection } from './parts-section.tsx';
+import { usePartTexts } from './parts.ts';
+import { PartsSection, useSystemDetails } from './parts-section.tsx';
 import classes from './system.module.css';
 import { useSystemStatus } from './system-warnings-link.tsx';
 import { Warning } from './warning.tsx';
+
+/** Reports that there are no warnings, and how many parts need attention nevertheless. */
+export const NoWarnings = ({ program }: { readonly program: string }) => {
+  const { t } = useTranslation(['system', 'system-details']);
+  const partTexts = usePartTexts(program);
+  const { data, error } = useSystemDetails();
+  const attentionCount = (details: SystemDetails): number =>
+    [...partTexts(details), ...details.nodes].filter(({ state }) => state !== 'ok').length;
+  const textOf = (count: number) => (count === 0 ? t('noWarningsText') : t('system-details:attention', { count }));
+  // "No action is needed" must not be claimed before the parts are known.
+  const count = data && !error ? attentionCount(data) : null;
+  return (
+    <Notice
+      title={t('noWarnings')}
+      text={count === null ? undefined : textOf(count)}
+      icon={count === 0 ? <IconCircleCheck /> : <IconInfoCircle />}
+    />
+  );
+};
 
 /** Shows warnings about the installation and then the state of each part. */
 export const SystemPage = () => {

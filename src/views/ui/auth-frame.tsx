@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './auth-frame.module.css';
-import { PageTitle } from './page-title.tsx';
+import { PageTitle } from './page-heading.tsx';
 import { ProductMark } from './product-mark.tsx';
 
 interface AuthFrameProps {

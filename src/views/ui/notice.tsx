@@ -1,7 +1,7 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
-import { PageTitle } from './page-title.tsx';
+import { PageTitle } from './page-heading.tsx';
 
 interface NoticeProps {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { toolGroups } from '../../../src/views/workspace/viewer/tool-groups.tsx';
+import { toolGroups } from '../../../src/views/workspace/viewer/tool-groups.ts';
 import type { ToolState } from '../../../src/views/workspace/viewer/tool-state.ts';
 import { isTakenBy, viewerCommandOf } from '../../../src/views/workspace/viewer/viewer-keys.ts';
 import { groupsInRow, ViewerToolbar } from '../../../src/views/workspace/viewer/viewer-toolbar.tsx';

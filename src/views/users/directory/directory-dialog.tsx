@@ -1,4 +1,5 @@
-import { Modal } from '@mantine/core';
+import '@mantine/core/styles/Table.css';
+import { Button, Modal, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +7,59 @@ import { type DirectoryToken, directoryTokensAtMost } from '../../../../contract
 import { useAdministration } from '../../app/loaded-services.ts';
 import { useAppQueries } from '../../app/queries-context.tsx';
 import { QueryFailed } from '../../forms/query-failed.tsx';
+import { useMomentText } from '../../language/file-error-text.ts';
 import { defaultLanguage, languageOf } from '../../language/languages.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { UserQuestion } from '../user-question.tsx';
 import classes from './directory.module.css';
 import { type NewToken, TokenForm } from './token-form.tsx';
-import { TokenList } from './token-list.tsx';
+
+interface TokenListProps {
+  readonly tokens: readonly DirectoryToken[];
+  readonly onRevoke: (token: DirectoryToken) => void;
+}
+
+/** The tokens of a clinic's directory. */
+export const TokenList = ({ tokens, onRevoke }: TokenListProps) => {
+  const { t } = useTranslation('users');
+  const momentText = useMomentText();
+  if (tokens.length === 0) return <p className={classes.dimmed}>{t('directoryNone')}</p>;
+  return (
+    <Table aria-label={t('directoryTokens')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('directoryName')}</Table.Th>
+          <Table.Th>{t('fileLinkUntil')}</Table.Th>
+          <Table.Th>{t('directoryUsed')}</Table.Th>
+          <Table.Th>{t('directoryInvitations')}</Table.Th>
+          <Table.Td />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {tokens.map((token) => (
+          <Table.Tr key={token.id}>
+            <Table.Th scope="row">{token.name}</Table.Th>
+            <Table.Td>
+              {new Date(token.expiresAt) > new Date() ? momentText(token.expiresAt) : t('directoryExpired')}
+            </Table.Td>
+            <Table.Td>{token.usedAt ? momentText(token.usedAt) : t('directoryNever')}</Table.Td>
+            <Table.Td>{t(token.invitesIn ? 'on' : 'off')}</Table.Td>
+            <Table.Td>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t('directoryRevokeOf', { name: token.name })}
+                onClick={() => onRevoke(token)}
+              >
+                {t('directoryRevoke')}
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+};
 
 interface DirectoryDialogProps {
   readonly clinic: { readonly id: string; readonly name: string };

@@ -10,7 +10,7 @@ import { Changes } from '../../edit/changes.tsx';
 import { ModalityName } from '../../language/modality-name.tsx';
 import { useToothNotation, useToothText } from '../../language/tooth-notation.ts';
 import { fileSize } from '../../ui/file-size.ts';
-import { ImageDoseFold } from '../dose/image-dose-fold.tsx';
+import { ImageDoseFold } from '../dose/dose-folds.tsx';
 import classes from './image-facts.module.css';
 import { ImageMenu } from './record-menu.tsx';
 import { ToothMap } from './tooth-map.tsx';

@@ -14,7 +14,7 @@ import { failureOfQuery, useAppQueries } from '../../app/queries-context.tsx';
 import { useRecordFailureText } from '../../language/failure-text.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/page-heading.tsx';
 import { useStoredFlag } from '../../ui/stored-state.ts';
 import { useToothHistory } from '../tooth-history/use-tooth-history.ts';
 import { useWorkspace } from '../workspace-context.ts';

@@ -15,7 +15,7 @@ import { today } from '../../ui/age.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useStoredFlag } from '../../ui/stored-state.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { PatientDoseFold } from '../dose/patient-dose-fold.tsx';
+import { PatientDoseFold } from '../dose/dose-folds.tsx';
 import { ChooseTooth } from '../tooth-history/choose-tooth.tsx';
 import type { ToothHistoryControl } from '../tooth-history/use-tooth-history.ts';
 import { useWorkspace } from '../workspace-context.ts';

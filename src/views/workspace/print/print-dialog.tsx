@@ -1,5 +1,5 @@
 import { Button, Checkbox, Modal } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Paper, type PrintRequest, type PrintScale, papers, printScales } from '../../../../contract/print.ts';
 import { layoutOf } from '../../../../contract/print-layout.ts';
@@ -7,14 +7,45 @@ import { noRecipient, RecipientFields, recipientBody } from '../../forms/recipie
 import { defaultLanguage, languageOf } from '../../language/languages.ts';
 import { useToothNotation } from '../../language/tooth-notation.ts';
 import { IconAlert } from '../../ui/icon-alert.tsx';
-import { Choice } from './choice.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { Choice, SubjectChoice } from './choice.tsx';
 import classes from './print.module.css';
 import { PrintPreview } from './print-preview.tsx';
-import { PrintReady } from './print-ready.tsx';
 import { layoutRequestOf, type ShownPictures, subjectsOf } from './print-subject.ts';
-import { SubjectChoice } from './subject-choice.tsx';
 import { usePictureRenderer, usePreviewPictures, usePrintedPictures } from './use-pictures.ts';
 import { usePrint } from './use-print.ts';
+
+/** The finished PDF: open it in the browser's viewer, or save it. */
+export const PrintReady = ({ content }: { readonly content: Blob }) => {
+  const { t } = useTranslation('print');
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const created = URL.createObjectURL(content);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
+  }, [content]);
+  const open = useRef<HTMLAnchorElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (url) open.current?.focus();
+  }, [url]);
+  const name = `${t('fileName')}-${new Date().toLocaleDateString('sv-SE')}.pdf`;
+  return (
+    <div className={classes.ready}>
+      <p role="status">{t('ready')}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => saveFile({ name, content })}>
+          {t('savePdf')}
+        </Button>
+        {url && (
+          <Button ref={open} component="a" href={url} target="_blank">
+            {t('openPdf')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};
 
 interface PrintDialogProps {
   readonly shown: ShownPictures;

@@ -9,7 +9,7 @@ import { useToothText } from '../../language/tooth-notation.ts';
 import { GradeSign } from '../grades/grade-sign.tsx';
 import { NoteSign } from '../notes/note-sign.tsx';
 import type { ShownPatient } from '../shown-patient.ts';
-import { StateSign } from '../states/state-sign.tsx';
+import { StateSign } from '../states/states-section.tsx';
 import { isPreset, presetsOf } from './grey-values.ts';
 import classes from './image-overlay.module.css';
 import type { Drawn, PointerValue, StageStore } from './stage-store.ts';

@@ -9,11 +9,9 @@ import { useFileErrorText } from '../../language/file-error-text.ts';
 import { transferSyntaxName } from '../../language/transfer-syntax-name.ts';
 import { fileSize } from '../../ui/file-size.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { DownloadFile } from './download-file.tsx';
-import { PdfDocument } from './pdf-document.tsx';
+import { DownloadFile, PdfDocument, VideoDocument } from './documents.tsx';
 import classes from './stage-state.module.css';
 import type { Loading } from './stage-store.ts';
-import { VideoDocument } from './video-document.tsx';
 
 const codes = [
   'not-dicom',

@@ -10,9 +10,9 @@ import {
   measurementScaleOf,
 } from '../../../viewer/index.ts';
 import { useWorkspace } from '../workspace-context.ts';
-import { markIcons } from './mark-icons.tsx';
 import classes from './panel.module.css';
 import { ProfileChart } from './profile-chart.tsx';
+import { toolIcons } from './tool-icons.tsx';
 import { useStageLabels } from './viewer-texts.ts';
 
 export interface MarksSectionProps {
@@ -50,7 +50,7 @@ export const MarksSection = (props: MarksSectionProps) => {
             return (
               <li key={mark.id} className={classes.mark}>
                 <span role="img" aria-label={name} title={name} className={classes.markIcon}>
-                  {markIcons[mark.kind]}
+                  {toolIcons[mark.kind]}
                 </span>
                 <span>
                   {text}

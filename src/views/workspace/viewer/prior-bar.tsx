@@ -1,14 +1,40 @@
 import IconArrowsLeftRight from '@tabler/icons-react/dist/esm/icons/IconArrowsLeftRight.mjs';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MountComparison, PriorComparison } from '../../app/shown-content.ts';
+import type { MountComparison, PriorComparison, PriorMatch } from '../../app/shown-content.ts';
+import { useToothText } from '../../language/tooth-notation.ts';
+import { ageAt } from '../../ui/age.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import classes from './prior-bar.module.css';
-import { useEarlierText, useMatchText } from './prior-texts.ts';
 import { useKeyText } from './shortcuts.ts';
 import type { ViewerCommand } from './viewer-commands.ts';
+
+/** Formats how much earlier a day was than another one, `YYYY-MM-DD`: years and months, days within a month. */
+export const useEarlierText = () => {
+  const { t } = useTranslation('viewer');
+  return (day: string, than: string): string => {
+    const { years, months } = ageAt(day, than) ?? { years: 0, months: 0 };
+    if (years > 0 && months > 0) return t('earlierYearsMonths', { years, months });
+    if (years > 0) return t('earlierYears', { years });
+    if (months > 0) return t('earlierMonths', { months });
+    return t('earlierDays', { count: dayjs(than).diff(dayjs(day), 'day') });
+  };
+};
+
+/** Says why an earlier image was chosen. */
+const useMatchText = () => {
+  const { t } = useTranslation('viewer');
+  const toothText = useToothText();
+  return (match: PriorMatch): string => {
+    if (match.by === 'region') return t('priorByRegion');
+    const teeth = toothText(match.teeth);
+    if (match.by === 'teeth') return t('priorByTeeth', { count: match.teeth.length, teeth });
+    return t('priorBySlot', { slot: [match.description, teeth].filter(Boolean).join(', ') });
+  };
+};
 
 interface ComparisonBarProps {
   /** Prefix of the locale keys: of images or of mounts. */

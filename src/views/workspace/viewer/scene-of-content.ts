@@ -1,4 +1,6 @@
 import { type Display, plainDisplay } from '../../../../contract/displays.ts';
+import { imageKindOf } from '../../../../contract/image-kinds.ts';
+import type { ImageInfo } from '../../../../contract/images.ts';
 import type { Viewset } from '../../../../contract/viewsets.ts';
 import type { ImageSettings } from '../../../machines/viewer/viewer.rules.ts';
 import {
@@ -14,7 +16,10 @@ import {
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
 import { type MountPart, mountPairLayout } from '../viewset/mount-pair-layout.ts';
 import { authorTextsOf, savedMarks } from './saved-marks.ts';
-import { isSlice } from './slices.ts';
+
+/** Returns whether an image is one of several slices, or a file of slices. */
+export const isSlice = ({ seriesModalityValue }: Pick<ImageInfo, 'seriesModalityValue'>): boolean =>
+  imageKindOf(seriesModalityValue, []) === 'slice';
 
 const none: readonly ShownImage[] = [];
 
@@ -43,6 +48,12 @@ export const shownOf = (content: ShownContent, imageUid: string | null): ShownIm
   content.kind === 'image' && content.shown.image.uid === imageUid
     ? content.shown
     : (shownImagesOf(content).find(({ image }) => image.uid === imageUid) ?? null);
+
+/** Returns what identifies the shown mount or mounts; null for other content. */
+export const mountIdOf = (content: ShownContent): string | null => {
+  if (content.kind === 'mounts') return content.viewsets.map(({ viewSetUuid }) => viewSetUuid).join();
+  return content.kind === 'mount' ? content.viewset.viewSetUuid : null;
+};
 
 /** Settings of an image as used by a scene. */
 export type ShownSettings = Pick<SceneImage, 'display' | 'view' | 'frame' | 'marks' | 'calibration'>;

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { toolGroups } from './tool-groups.tsx';
+import { toolGroups } from './tool-groups.ts';
 import type { ToolState } from './tool-state.ts';
 
 export interface Shortcut {

@@ -4,10 +4,13 @@ import IconPhotoX from '@tabler/icons-react/dist/esm/icons/IconPhotoX.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Scene } from '../../../viewer/index.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useWorkspace } from '../workspace-context.ts';
 import classes from './stage-state.module.css';
+import type { StageStore } from './stage-store.ts';
+import { loadedIn, useStageStore } from './use-stage.ts';
 import type { ViewerCommand } from './viewer-commands.ts';
 
 /** The stage could not be created: no graphics, or its code failed to load. */
@@ -64,17 +67,23 @@ export const FollowedNotice = ({ count }: { count: number }) => {
 };
 
 interface HiddenNoticesProps {
+  readonly scene: Scene;
+  readonly store: StageStore | null;
   readonly marksHidden: boolean;
-  /** Overlay planes that an image on the stage has. */
   readonly planesHidden: boolean;
-  /** Images with a presentation state that is not named on them. */
-  readonly unnamedStates: number;
+  /** Returns whether the presentation state of an image is named on it. */
+  readonly isNamed: (imageUid: string) => boolean;
   readonly onCommand: (command: ViewerCommand) => void;
 }
 
-/** Says on the stage what is hidden or shown in another way, so that nobody believes it is not. */
-export const HiddenNotices = ({ marksHidden, planesHidden, unnamedStates, onCommand }: HiddenNoticesProps) => {
+/** Says on the stage what is hidden or shown in another way, which the picture itself does not show. */
+export const HiddenNotices = (props: HiddenNoticesProps) => {
+  const { scene, store, marksHidden, planesHidden, isNamed, onCommand } = props;
   const { t } = useTranslation('viewer');
+  const hasPlanes = useStageStore(store, (store) =>
+    scene.images.some(({ id }) => (loadedIn(store, id)?.overlayPlanes.planes.length ?? 0) > 0),
+  );
+  const unnamed = scene.images.filter(({ id, state }) => state && !isNamed(id)).length;
   const id = useId();
   const notice = (text: string, command: ViewerCommand) => (
     <div className={classes.hiddenNotice} data-on-black>
@@ -92,10 +101,10 @@ export const HiddenNotices = ({ marksHidden, planesHidden, unnamedStates, onComm
   return (
     <div role="status" className={classes.hidden}>
       {marksHidden && notice(t('marksHidden'), { type: 'marks-hidden' })}
-      {planesHidden && notice(t('planesHidden'), { type: 'planes-hidden' })}
-      {unnamedStates > 0 && (
+      {planesHidden && hasPlanes && notice(t('planesHidden'), { type: 'planes-hidden' })}
+      {unnamed > 0 && (
         <div className={classes.hiddenNotice} data-on-black>
-          {t('statesOn', { count: unnamedStates })}
+          {t('statesOn', { count: unnamed })}
         </div>
       )}
     </div>

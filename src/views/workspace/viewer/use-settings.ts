@@ -6,8 +6,7 @@ import { selectSettingsOf, type ViewerActor } from '../../../machines/viewer/vie
 import { freshSettings, type ImageSettings, type StageImage } from '../../../machines/viewer/viewer.rules.ts';
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
 import { savedMarks } from './saved-marks.ts';
-import { type ShownSettings, savedSettings, shownImagesOf } from './scene-of-content.ts';
-import { isSlice } from './slices.ts';
+import { isSlice, type ShownSettings, savedSettings, shownImagesOf } from './scene-of-content.ts';
 
 /** Returns an image as the viewer machine needs it. */
 export const placeOfShown = ({ image, item, viewsetId }: ShownImage): StageImage => ({

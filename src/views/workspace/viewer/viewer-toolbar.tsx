@@ -1,16 +1,81 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useElementSize } from '../../ui/element-size.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { MarksMenu } from './marks-menu.tsx';
 import { useKeyText } from './shortcuts.ts';
-import { toolGroups } from './tool-groups.tsx';
-import { ToolItems } from './tool-items.tsx';
+import { type ToolAction, type ToolGroup, toolGroups } from './tool-groups.ts';
+import { toolIcons } from './tool-icons.tsx';
 import type { ToolState } from './tool-state.ts';
 import type { ViewerCommand } from './viewer-commands.ts';
 import classes from './viewer-toolbar.module.css';
+
+interface ToolItemsProps {
+  readonly actions: readonly ToolAction[];
+  readonly onCommand: (command: ViewerCommand) => void;
+}
+
+/** Tools as items of a menu. */
+const ToolItems = ({ actions, onCommand }: ToolItemsProps) => {
+  const { t } = useTranslation('viewer');
+  const keyText = useKeyText();
+  return actions.map((action) => (
+    <Menu.Item
+      key={action.id}
+      disabled={action.reason !== null}
+      title={action.reason ? t(action.reason) : undefined}
+      leftSection={<span className={classes.menuIcon}>{toolIcons[action.id]}</span>}
+      rightSection={
+        <span className={classes.menuEnd}>
+          {action.active && <IconCheck aria-label={t('on')} />}
+          {action.shortcut && <kbd>{keyText(action.shortcut)}</kbd>}
+        </span>
+      }
+      onClick={() => onCommand(action.command)}
+    >
+      {t(`tool-${action.id}`)}
+    </Menu.Item>
+  ));
+};
+
+interface MarksMenuProps {
+  readonly group: ToolGroup;
+  readonly opened: boolean;
+  readonly onOpened: (open: boolean) => void;
+  readonly onCommand: (command: ViewerCommand) => void;
+}
+
+/** One button for all kinds of marks, with the icon of the last used one. */
+const MarksMenu = ({ group, opened, onOpened, onCommand }: MarksMenuProps) => {
+  const { t } = useTranslation('viewer');
+  const { actions, menuKey } = group;
+  const label = t(`group-${group.id}`);
+  const current = actions.find(({ active, command }) => active && command.type === 'tool');
+  const [last, setLast] = useState(actions[0]?.id);
+  if (current && current.id !== last) setLast(current.id);
+  return (
+    <Menu position="bottom-end" withinPortal opened={opened} onChange={onOpened}>
+      <Menu.Target>
+        <ActionIcon
+          className={classes.more}
+          variant="subtle"
+          color="gray"
+          data-active={current !== undefined || undefined}
+          aria-label={label}
+          aria-keyshortcuts={menuKey}
+          title={`${label} (${menuKey})`}
+        >
+          {last && toolIcons[last]}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        <ToolItems actions={actions} onCommand={onCommand} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
 
 interface MeasuredGroup {
   readonly id: string;
@@ -88,7 +153,7 @@ export const ViewerToolbar = ({ state, bar, onCommand, marksMenu, onMarksMenu }:
                     reason={action.reason && t(action.reason)}
                     onClick={() => onCommand(action.command)}
                   >
-                    {action.icon}
+                    {toolIcons[action.id]}
                   </ToolButton>
                 ))
               )}

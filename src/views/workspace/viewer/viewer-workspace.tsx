@@ -2,25 +2,23 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectAreMarksHidden, selectFollowedUnsaved, selectTool } from '../../../machines/viewer/viewer.machine.ts';
-import type { ShownContent } from '../../app/shown-content.ts';
 import { useElementSize } from '../../ui/element-size.ts';
 import { useResumedNote } from '../notes/use-resumed-note.ts';
 import { useSecondWindow } from '../second-window/use-second-window.ts';
 import { useChosenStates } from '../states/use-chosen-states.ts';
-import { MountOverlay } from '../viewset/mount-overlay.tsx';
-import { mountPairLayout } from '../viewset/mount-pair-layout.ts';
-import { MountPairOverlay } from '../viewset/mount-pair-overlay.tsx';
 import { useWorkspace } from '../workspace-context.ts';
+import { comparisonsOf } from './comparisons.ts';
 import { FrameBar } from './frame-bar.tsx';
+import { MountOverlays } from './mount-overlays.tsx';
 import { MountBar, PriorBar } from './prior-bar.tsx';
 import { unknownMarks } from './saved-marks.ts';
-import { plainOf, shownOf } from './scene-of-content.ts';
+import { mountIdOf, plainOf, shownOf } from './scene-of-content.ts';
 import { StageCells } from './stage-cells.tsx';
 import { FollowedNotice, GraphicsLostState, HiddenNotices, LeaveFocusMode, NoStageState } from './stage-notices.tsx';
 import { useCine } from './use-cine.ts';
 import { useScene } from './use-scene.ts';
 import { sameEach, useSettings, useShownSettings } from './use-settings.ts';
-import { loadedIn, useGraphicsLost, useStage, useStageStore } from './use-stage.ts';
+import { useGraphicsLost, useStage, useStageStore } from './use-stage.ts';
 import { useStageEvents } from './use-stage-events.ts';
 import { useViewOptions } from './use-view-options.ts';
 import { ViewerBar } from './viewer-bar.tsx';
@@ -31,12 +29,6 @@ import { ViewerPanel } from './viewer-panel.tsx';
 import { useStageLabels } from './viewer-texts.ts';
 import classes from './viewer-workspace.module.css';
 import type { ViewerWorkspaceProps } from './viewer-workspace-props.ts';
-
-/** Returns what identifies the shown mount or mounts; null for other content. */
-const mountIdOf = (content: ShownContent): string | null => {
-  if (content.kind === 'mounts') return content.viewsets.map(({ viewSetUuid }) => viewSetUuid).join();
-  return content.kind === 'mount' ? content.viewset.viewSetUuid : null;
-};
 
 /** A mount, image or comparison on one stage, with all viewing tools. */
 export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
@@ -62,9 +54,6 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
     activeUid === null ? null : (store.loading(activeUid)?.phase ?? null),
   );
   const stageFailure = useStageStore(store, (store) => store.failure());
-  // Only whether it is known: the overlay follows the transform without React renders.
-  const hasMountTransform = useStageStore(store, (store) => store.mountTransform() !== null);
-  const mountTransform = hasMountTransform ? (store?.mountTransform() ?? null) : null;
   const lost = useGraphicsLost(host);
 
   const { width, height } = size;
@@ -81,11 +70,6 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
     open?.stage.show(scene);
   }, [open, scene]);
 
-  const hasPlanes = useStageStore(store, (store) =>
-    scene.images.some(({ id }) => (loadedIn(store, id)?.overlayPlanes.planes.length ?? 0) > 0),
-  );
-  const isNamed = (imageUid: string) => options.overlays && (mountId === null || imageUid === activeUid);
-  const unnamed = scene.images.filter(({ id, state }) => state && !isNamed(id));
   const followedUnsaved = useSelector(viewer, selectFollowedUnsaved, sameEach);
   const frames = mountId === null ? (shown?.image.frames ?? 1) : 1;
   const frame = settings?.frame ?? 1;
@@ -101,13 +85,10 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
     viewer.send({ type: 'load.retried' });
     setAttempt((before) => before + 1);
   };
-  const mounts = content.kind === 'mounts' ? content : null;
-  const compareActive =
-    activeUid !== null && navigation.compare && !mounts ? () => navigation.compare?.(activeUid) : null;
-  const compare = content.kind === 'compare' ? navigation.back : compareActive;
-  const priorShown = content.kind === 'compare' ? content.prior : null;
-  const openMounts = mounts ? navigation.back : content.kind === 'mount' ? navigation.prior.mounts : null;
-  const priorOf = priorShown?.currentUid ?? (shown?.image.kind === 'image' ? activeUid : null);
+  const { toggleImages, toggleMounts, priorImage, priorMount, searchedUid } = comparisonsOf(content, navigation, {
+    activeUid,
+    activePicture: isImage ? activeUid : null,
+  });
   const firstNote = notes[0];
   useResumedNote(notes, options.requestFocus);
   const noStage = stageFailure ?? failure;
@@ -126,15 +107,15 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
       openable: content.kind === 'image' ? null : activeUid,
       navigation,
       placements: mount?.history ?? null,
-      compare,
-      prior: priorOf === null ? null : () => navigation.prior.older(priorOf),
+      compare: toggleImages,
+      prior: searchedUid === null ? null : () => navigation.prior.older(searchedUid),
       note: firstNote ? () => options.requestFocus(firstNote.subject) : null,
       grade: grading && { accept: grading.accept, reject: () => options.requestFocus('grade') },
-      priorMounts: openMounts,
+      priorMounts: toggleMounts,
       toggleSecondWindow: second.toggle,
       hasPictures,
       canBlink,
-      isPriorShown: priorShown !== null || mounts !== null,
+      isPriorShown: priorImage !== null || priorMount !== null,
       resetToPresentationState: chosen.reset,
     });
   useViewerKeys(act);
@@ -157,12 +138,12 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
         options={options}
         bar={bar}
         fitted={mountId === null ? settings?.view === 'fit' : mountView === 'fit'}
-        canStep={content.kind === 'image' || priorShown !== null}
+        canStep={content.kind === 'image' || priorImage !== null}
         canGoBack={navigation.back !== null}
         placements={mount?.history ?? null}
-        canShowPrior={priorOf !== null}
-        comparingMounts={openMounts && mounts !== null}
-        comparing={compare === null ? null : content.kind === 'compare'}
+        canShowPrior={searchedUid !== null}
+        comparingMounts={toggleMounts && priorMount !== null}
+        comparing={toggleImages && content.kind === 'compare'}
         isHistoryOpen={navigation.isHistoryOpen}
         hasPictures={hasPictures}
         isDocument={content.kind === 'image' && !isImage}
@@ -180,22 +161,12 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
             data-content={content.kind}
           >
             <div ref={setHost} className={classes.host} />
-            {mount && open && mountTransform && (
-              <MountOverlay
-                controller={mount}
-                stage={open.stage}
-                transform={mountTransform}
-                isDrawn={(imageUid) => open.store.drawn(imageUid) !== null}
-                onOpen={navigation.open}
-              />
-            )}
-            {mounts && open && mountTransform && (
-              <MountPairOverlay
-                content={mounts}
-                parts={mountPairLayout(mounts.viewsets, size).parts}
-                stage={open.stage}
-                transform={mountTransform}
-                isDrawn={(imageUid) => open.store.drawn(imageUid) !== null}
+            {open && (
+              <MountOverlays
+                content={content}
+                open={open}
+                mount={mount}
+                size={size}
                 activeUid={activeUid}
                 onChoose={onChoose}
                 onOpen={navigation.open}
@@ -216,9 +187,11 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
               unsaved={followedUnsaved}
             />
             <HiddenNotices
+              scene={scene}
+              store={store}
               marksHidden={marksHidden}
-              planesHidden={planesHidden && hasPlanes === true}
-              unnamedStates={unnamed.length}
+              planesHidden={planesHidden}
+              isNamed={(imageUid) => options.overlays && (mountId === null || imageUid === activeUid)}
               onCommand={act}
             />
             <FollowedNotice count={followedUnsaved.length} />
@@ -232,8 +205,8 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
               />
             )}
           </section>
-          {priorShown && <PriorBar prior={priorShown} onCommand={act} />}
-          {mounts && <MountBar prior={mounts.prior} onCommand={act} />}
+          {priorImage && <PriorBar prior={priorImage} onCommand={act} />}
+          {priorMount && <MountBar prior={priorMount} onCommand={act} />}
           {settings && frames > 1 && <FrameBar frame={frame} frames={frames} cine={cine} onFrame={chooseFrame} />}
         </div>
         <ViewerPanel

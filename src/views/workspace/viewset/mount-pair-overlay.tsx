@@ -5,7 +5,7 @@ import type { Stage } from '../../../viewer/index.ts';
 import type { ShownContent } from '../../app/shown-content.ts';
 import { arrowDirections, inOrder, neighbourOf } from '../../ui/slot-neighbours.ts';
 import { pairOf } from '../patient/content.ts';
-import { useEarlierText } from '../viewer/prior-texts.ts';
+import { useEarlierText } from '../viewer/prior-bar.tsx';
 import classes from './mount.module.css';
 import { slotOfImage } from './mount-actions.ts';
 import { type MountTransform, placeMount, useDrawnImages } from './mount-on-stage.ts';

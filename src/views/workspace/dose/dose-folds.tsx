@@ -1,11 +1,66 @@
+import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DoseSum, PatientDose } from '../../../../contract/dose.ts';
-import { useAppQueries } from '../../app/queries-context.tsx';
+import { failureOfQuery, useAppQueries } from '../../app/queries-context.tsx';
+import { useRecordFailureText } from '../../language/failure-text.ts';
+import { IconAlert } from '../../ui/icon-alert.tsx';
 import { LazyDetails } from '../../ui/lazy-details.tsx';
 import classes from './dose.module.css';
-import { DoseLoading } from './dose-loading.tsx';
-import { useExposureText } from './dose-texts.ts';
+
+const units = {
+  tubeVoltageKv: 'kV',
+  tubeCurrentMa: 'mA',
+  exposureTimeMs: 'ms',
+  areaDoseMgyCm2: 'mGy·cm²',
+  entranceDoseMgy: 'mGy',
+  exposureIndex: '',
+  targetExposureIndex: '',
+  deviationIndex: '',
+} as const;
+
+type ExposureField = keyof typeof units;
+const exposureFields = Object.keys(units) as ExposureField[];
+
+/** Returns the text of a stated value with its unit, or that it is not stated. */
+const useExposureText = () => {
+  const { t, i18n } = useTranslation('dose');
+  const format = new Intl.NumberFormat(i18n.language, { maximumSignificantDigits: 6, useGrouping: false });
+  return (field: ExposureField, value: number | null): string =>
+    value === null ? t('notStated') : `${format.format(value)}\u00a0${units[field]}`.trim();
+};
+
+/** Shown while a dose is loaded, or says why it was not. */
+const DoseLoading = ({ error }: { readonly error: unknown }) => {
+  const { t } = useTranslation('dose');
+  const failureText = useRecordFailureText();
+  if (!error) return <Loader size="xs" />;
+  return <IconAlert>{t('failed', { reason: failureText(failureOfQuery(error)) })}</IconAlert>;
+};
+
+const StatedValues = ({ id }: { readonly id: string }) => {
+  const { t } = useTranslation('dose');
+  const exposureText = useExposureText();
+  const { data, error } = useQuery(useAppQueries().imageDose(id));
+  if (!data) return <DoseLoading error={error} />;
+  return (
+    <dl className={classes.values}>
+      {exposureFields.map((field) => (
+        <div key={field} data-missing={data[field] === null || undefined}>
+          <dt>{t(field)}</dt>
+          <dd>{exposureText(field, data[field])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+/** How an image was exposed, as its file states it. It stays open when another image becomes active. */
+export const ImageDoseFold = ({ id }: { readonly id: string }) => (
+  <LazyDetails title={useTranslation('dose').t('imageTitle')}>
+    <StatedValues id={id} />
+  </LazyDetails>
+);
 
 interface SumLineProps {
   readonly title: string;
