@@ -51,7 +51,7 @@ export const viewerCommandOf = (press: KeyPress): ViewerCommand | null => {
   if (found) return found;
   const command = commandOf(press);
   if (!command) return null;
-  if (command.type === 'tool') return { type: 'tool', tool: command.tool };
+  if (command.type === 'tool') return { ...command, byKey: true };
   return command.type === 'reset' ? { type: 'reset' } : { type: 'stage', command };
 };
 
