@@ -147,7 +147,16 @@ export const marksOf = (
     const corners = outlineOf({ kind: 'rectangle', points: [region.from, region.to] });
     const lines = corners.lines.map((line) => line.map(onScreen));
     const texts = { textLines: [], author: '', at: { x: 0, y: 0 }, name: '' };
-    drawings.push({ key: 'region', kind: 'region', lines, closed: true, handles: [], cross: null, chosen: false, ...texts });
+    drawings.push({
+      key: 'region',
+      kind: 'region',
+      lines,
+      closed: true,
+      handles: [],
+      cross: null,
+      chosen: false,
+      ...texts,
+    });
   }
   return { id, box, drawings };
 

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/notice.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useWorkspace } from '../workspace-context.ts';
+import { useKeyText } from './shortcuts.ts';
 import classes from './stage-state.module.css';
 import type { ViewerCommand } from './viewer-commands.ts';
 
@@ -112,6 +113,7 @@ interface LeaveFocusModeProps {
 /** Buttons that stay in focus mode: leave, and link of a comparison. */
 export const LeaveFocusMode = ({ linked, onLink, onLeave }: LeaveFocusModeProps) => {
   const { t } = useTranslation('viewer');
+  const keyText = useKeyText();
   return (
     <div className={classes.leave} data-comparing={linked !== null || undefined} data-on-black>
       {linked !== null && (
@@ -119,7 +121,7 @@ export const LeaveFocusMode = ({ linked, onLink, onLeave }: LeaveFocusModeProps)
           <IconLink />
         </ToolButton>
       )}
-      <ToolButton label={t('leaveFocusMode')} shortcut="H" onClick={onLeave}>
+      <ToolButton label={t('leaveFocusMode')} shortcut="Shift+H" keyText={keyText('Shift+H')} onClick={onLeave}>
         <IconX />
       </ToolButton>
     </div>

@@ -180,7 +180,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
     ...(state.canBlink ? [action('blink', 'Shift+S', <IconBlink key="blink" />, 'blink')] : []),
   ];
   const groups: readonly ToolGroup[] = [
-    { id: 'step', rank: 0.5, actions: steps },
+    { id: 'step', rank: -0.5, actions: steps },
     {
       id: 'tools',
       rank: 0,
@@ -188,7 +188,6 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
         tool('window', 'W', <IconBrightness />),
         tool('region', 'A', <IconMarquee />),
         tool('pan', 'P', <IconHandMove />),
-        tool('zoom', 'Z', <IconZoomIn />),
       ],
     },
     {
@@ -239,6 +238,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
       id: 'size',
       rank: 1,
       actions: [
+        tool('zoom', 'Z', <IconZoomIn />),
         onImage('actual', 'X', <b>1:1</b>, stage({ type: 'actual-size' }), state.ready && state.actual),
         onImage('fit', 'Q', <IconArrowsMaximize />, stage({ type: 'fit' }), state.ready && state.fitted),
         tool('magnifier', 'M', <IconZoomScan />),
@@ -269,7 +269,8 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
     },
     {
       id: 'output',
-      rank: 8,
+      // A mount is printed and shown more often than enlarged.
+      rank: state.comparingMounts === null ? 8 : 0.9,
       actions: [
         action('savePicture', 'Control+S', <IconPhotoDown />, 'save-picture', null, needsPictures),
         action('print', 'Control+P', <IconPrinter />, 'print', null, needsPictures),

@@ -12,6 +12,8 @@ export type ViewerCommand =
   /** `byKey`: a drawing tool starts with a point that arrow keys move. */
   | { readonly type: 'tool'; readonly tool: Tool; readonly byKey?: true }
   | { readonly type: 'step'; readonly by: 1 | -1 }
+  /** Opens the next or previous mount of the list of studies. */
+  | { readonly type: 'mount'; readonly by: 1 | -1 }
   | { readonly type: ViewerAction };
 
 export type ViewerAction =
@@ -86,6 +88,7 @@ const settlingCommands: ReadonlySet<ViewerCommand['type']> = new Set([
   'undo',
   'redo',
   'step',
+  'mount',
   'compare',
   'prior',
   'prior-later',
@@ -114,6 +117,9 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       return true;
     case 'step':
       navigation.step(command.by);
+      return true;
+    case 'mount':
+      navigation.stepMount(command.by);
       return true;
     case 'reset':
       if (stage?.act({ type: 'remove-point' })) return true;

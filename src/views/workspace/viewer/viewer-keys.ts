@@ -34,6 +34,8 @@ const ownWithShift: Readonly<Record<string, ViewerCommand>> = {
   v: { type: 'planes-hidden' },
   o: { type: 'grade-acceptable' },
   u: { type: 'grade-not-acceptable' },
+  pageup: { type: 'mount', by: -1 },
+  pagedown: { type: 'mount', by: 1 },
   // "?" needs Shift in most layouts.
   '?': { type: 'shortcuts' },
 };
