@@ -186,6 +186,8 @@ test.describe('by touch', () => {
         await tap(toolbar.getByRole('button', { name: 'More tools' }));
         // The text of the key follows the name.
         await tap(page.getByRole('menuitem', { name }).first());
+        // While it fades it covers the images.
+        await expect(page.getByRole('menu')).toBeHidden();
       },
     };
   };
