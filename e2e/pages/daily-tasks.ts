@@ -58,6 +58,7 @@ const outcomes = (page: Page) => {
     'open the patient of today': async () => {
       await expect(page).toHaveURL(/\/patient\//);
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Söderqvist');
+      await toothHistory(page).showsAllTeeth();
     },
     'newest bitewings large': async () => {
       await viewer.isReady();

@@ -99,10 +99,11 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
   const [chosen, setChosen] = useState<string | null>(null);
   // The button of the closed panel is gone: the section that it opened takes the focus, in sight.
   useEffect(() => {
-    const section = chosen === null ? null : panel.current?.querySelector(`[data-section=${chosen}]`);
+    const section = chosen === null ? null : panel.current?.querySelector<HTMLElement>(`[data-section=${chosen}]`);
     if (!section) return;
     setChosen(null);
-    section.scrollIntoView?.({ block: 'start' });
+    // Only in the panel: the image stays in sight.
+    if (section.parentElement) section.parentElement.scrollTop = section.offsetTop;
     section.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
   }, [chosen]);
   const parts = [
