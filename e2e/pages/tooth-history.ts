@@ -11,6 +11,22 @@ export const toothHistory = (page: Page) => {
     images,
     marked: strip.getByRole('listbox').getByRole('option', { selected: true }),
     group: (name: string) => strip.getByRole('group', { name, exact: true }),
+    /** Every tooth of the small chart can be seen. */
+    showsAllTeeth: () =>
+      expect
+        .poll(() =>
+          chart.evaluate((button) => {
+            const inside = button.getBoundingClientRect();
+            const teeth = [...button.querySelectorAll('span')].filter(
+              ({ childElementCount, textContent }) => childElementCount === 0 && textContent === '',
+            );
+            const seen = teeth
+              .map((tooth) => tooth.getBoundingClientRect())
+              .filter(({ left, right, width }) => width >= 6 && left >= inside.left && right <= inside.right);
+            return [seen.length, teeth.length];
+          }),
+        )
+        .toEqual([32, 32]),
     tooth: (name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name }),
     choose: async (tooth: number) => {
       await chart.click();

@@ -10,6 +10,7 @@ import {
 import { effectiveWindow } from '../scene/effective-window.ts';
 import { mountPanned, mountPointAt, mountZoomedAbout, viewportCentredAt } from '../scene/mount.ts';
 import type { Display, MountViewport } from '../scene/scene.ts';
+import { beginByKeys, fixPoint, movePoint } from './draw-by-keys.ts';
 import { endDraft, openText, removePoint } from './draw-marks.ts';
 import type { KeyCommand } from './keys.ts';
 import type { OverlayStore } from './overlay-store.ts';
@@ -164,9 +165,9 @@ const deleteChosen = ({ target, overlay }: CommandContext): boolean => {
   return true;
 };
 
-/** Ends a polyline or area, or opens the selected text. */
+/** Fixes a point that was placed by keys, ends a polyline or area, or opens the selected text. */
 const finishDrawing = ({ target, overlay }: CommandContext): boolean => {
-  if (endDraft(target, overlay)) return true;
+  if (fixPoint(target, overlay) || endDraft(target, overlay)) return true;
   const { chosen } = overlay.get();
   const stageImage = chosen && target.stageImage(chosen.imageId);
   const mark = stageImage?.marks.find(({ id }) => id === chosen?.markId);
@@ -180,11 +181,16 @@ export const act = (actor: CommandContext, command: KeyCommand): boolean => {
   const { target } = actor;
   if (command.type === 'tool') {
     target.emit({ type: 'tool.requested', tool: command.tool });
+    beginByKeys(target, actor.overlay, command.tool);
     return true;
   }
   if (command.type === 'abandon') return cancelDrawing(actor);
   if (command.type === 'delete-mark') return deleteChosen(actor);
   if (command.type === 'finish') return finishDrawing(actor);
+  if (command.type === 'pan') {
+    const direction = { x: command.right, y: command.down };
+    if (movePoint(target, actor.overlay, direction, command.held ?? false)) return true;
+  }
   const isRemoval = command.type === 'remove-point' || command.type === 'reset';
   if (isRemoval && removePoint(actor.overlay)) return true;
   const stageImage = target.active();

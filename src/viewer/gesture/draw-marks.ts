@@ -80,14 +80,16 @@ const isBarelyMoved = ({ points }: Draft, stageImage: StageImage, ratio: number)
   return Math.hypot(last[0] - before[0], last[1] - before[1]) < imagePixels(stageImage, barely, ratio);
 };
 
-/** Fixes the point under the pointer; the next one follows it, or the mark is complete. */
-export const placePoint = (target: GestureTarget, overlay: OverlayStore): void => {
+/** Fixes the last point; the next one follows, or the mark is complete. Returns false when it is where the one before is. */
+export const placePoint = (target: GestureTarget, overlay: OverlayStore): boolean => {
   const { draft } = overlay.get();
   const stageImage = draft && target.stageImage(draft.imageId);
-  if (!draft || draft.done || !stageImage || isBarelyMoved(draft, stageImage, target.pixelRatio())) return;
+  if (!draft || draft.done || !stageImage) return false;
+  if (draft.points.length > 1 && isBarelyMoved(draft, stageImage, target.pixelRatio())) return false;
   const last = draft.points.at(-1);
   if (draft.points.length >= counts[draft.kind][1]) finish(target, overlay, draft, draft.points);
   else if (last) overlay.update({ draft: { ...draft, points: [...draft.points, last] } });
+  return true;
 };
 
 /** Ends a polyline or area at its last fixed point. Returns false when none is being drawn. */

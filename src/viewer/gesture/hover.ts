@@ -1,5 +1,6 @@
 import { hasValue, valueAt } from '../decode/pixel-value.ts';
 import type { Point } from '../scene/camera.ts';
+import { takeOver } from './draw-by-keys.ts';
 import { followDraft } from './draw-marks.ts';
 import { shownMarkAt } from './mark-gestures.ts';
 import type { MarkReference, OverlayStore } from './overlay-store.ts';
@@ -44,6 +45,7 @@ export const attachHover = (
   return {
     move: (point: Point) => {
       emitValue(point);
+      takeOver(overlay);
       followDraft(target, overlay, point);
       const stageImage = target.stageImageAt(point);
       const under = stageImage && shownMarkAt(target, stageImage, point, false);

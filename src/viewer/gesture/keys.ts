@@ -3,7 +3,8 @@ import type { Tool } from '../scene/scene.ts';
 /** A command of the keyboard or toolbar. Steps are counts; `act.ts` defines the size of a step. */
 export type KeyCommand =
   | { readonly type: 'zoom'; readonly steps: number }
-  | { readonly type: 'pan'; readonly right: number; readonly down: number }
+  /** Also moves the point of a line that is drawn by keys; faster while the key is held. */
+  | { readonly type: 'pan'; readonly right: number; readonly down: number; readonly held?: boolean }
   | { readonly type: 'window'; readonly wider: number; readonly brighter: number }
   | { readonly type: 'fit' }
   | { readonly type: 'actual-size' }
@@ -95,14 +96,14 @@ const shifted: Readonly<Record<string, KeyCommand>> = {
  * Returns the command of a key press; null for keys that the stage does not handle. Shift and arrows: brightness (up, down)
  * and contrast.
  */
-export const commandOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): KeyCommand | null => {
+export const commandOf = ({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }: KeyPress): KeyCommand | null => {
   if (ctrlKey || metaKey || altKey) return null;
   const arrow = arrows[key];
   if (arrow) {
     const [right, down] = arrow;
     // Right means more contrast, that is a narrower window.
     if (shiftKey) return { type: 'window', wider: right === 0 ? 0 : -right, brighter: down === 0 ? 0 : -down };
-    return { type: 'pan', right, down };
+    return { type: 'pan', right, down, ...(repeat && { held: true }) };
   }
   return (shiftKey ? shifted : plain)[key.toLowerCase()] ?? null;
 };

@@ -2,6 +2,7 @@ import { maxMarks } from '../../../contract/displays.ts';
 import type { Point } from '../scene/camera.ts';
 import { movedBy, withHandle } from '../scene/mark-shapes.ts';
 import type { Mark, MarkTool } from '../scene/scene.ts';
+import { takeOver } from './draw-by-keys.ts';
 import { endFreehand, followDraft, imagePixels, openText, placePoint } from './draw-marks.ts';
 import { type MarkHit, markAt } from './mark-hit.ts';
 import type { Draft, OverlayStore } from './overlay-store.ts';
@@ -169,6 +170,7 @@ const lineGesture = (press: Press, stageImage: StageImage, tool: MarkTool, hit: 
 
 /** Returns the gesture that a press with a drawing tool starts. A selected mark is moved by a drag of its line. */
 export const markGesture = (press: Press, stageImage: StageImage, tool: MarkTool): PressGesture => {
+  takeOver(press.overlay);
   const { draft, chosen } = press.overlay.get();
   const drawing = draft !== null && !draft.done && draft.imageId === stageImage.id;
   const hit = drawing ? null : shownMarkAt(press.target, stageImage, press.start, press.touch);

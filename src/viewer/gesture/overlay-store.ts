@@ -10,6 +10,8 @@ export interface Draft {
   readonly points: readonly MarkPoint[];
   /** True for a calibration line that waits for its true length, and for a text that is being typed. */
   readonly done: boolean;
+  /** Arrow keys move the last point; the pointer takes over when it moves. */
+  readonly byKeys?: boolean;
   /** A text that is being changed; absent for new marks. */
   readonly changed?: { readonly markId: string; readonly text: string };
 }

@@ -22,6 +22,8 @@ export interface MarkDrawing {
   readonly lines: readonly (readonly Point[])[];
   readonly closed: boolean;
   readonly handles: readonly Point[];
+  /** The point that arrow keys move. */
+  readonly cross: Point | null;
   readonly chosen: boolean;
   readonly textLines: readonly string[];
   /** Author and time, below the text; '' while it is not asked for. */
@@ -115,6 +117,7 @@ export const marksOf = (
       lines: lines.map((line) => line.map(onScreen)),
       closed,
       handles: isChosen || withEnds.includes(kind) ? handles : [],
+      cross: null,
       chosen: isChosen,
       textLines,
       author,
@@ -132,12 +135,28 @@ export const marksOf = (
       const author = isChosen || isNamed(mark, hovered) ? authorTexts[mark.id] : '';
       return drawing(mark.id, mark, isChosen, markText(mark, scaleOf(mark.points), words, locale), author);
     });
-  if (draft?.imageId === id && draft.kind !== 'text') drawings.push(drawing('draft', draft, true, draftText(draft)));
+  if (draft?.imageId === id && !(draft.kind === 'text' && draft.done)) {
+    const last = draft.byKeys && !draft.done ? draft.points.at(-1) : undefined;
+    const drawn = drawing('draft', draft, true, draftText(draft));
+    const cross = last ? onScreen(last) : null;
+    // A handle would cover what is under the point.
+    const handles = drawn.handles.filter(({ x, y }) => x !== cross?.x || y !== cross.y);
+    drawings.push({ ...drawn, handles, cross });
+  }
   if (region?.imageId === id) {
     const corners = outlineOf({ kind: 'rectangle', points: [region.from, region.to] });
     const lines = corners.lines.map((line) => line.map(onScreen));
     const texts = { textLines: [], author: '', at: { x: 0, y: 0 }, name: '' };
-    drawings.push({ key: 'region', kind: 'region', lines, closed: true, handles: [], chosen: false, ...texts });
+    drawings.push({
+      key: 'region',
+      kind: 'region',
+      lines,
+      closed: true,
+      handles: [],
+      cross: null,
+      chosen: false,
+      ...texts,
+    });
   }
   return { id, box, drawings };
 

@@ -40,6 +40,19 @@ const barbsOf = ([tail, head]: readonly Point[]): string => {
   return ` M ${barb(barbAngle)} L ${head.x} ${head.y} L ${barb(-barbAngle)}`;
 };
 
+/** Gap and end of the arms of a cross, in CSS pixels from its point, which stays in sight. */
+const crossGap = 5;
+const crossEnd = 16;
+
+/** Returns a cross around a point as SVG path data. */
+export const crossPath = ({ x, y }: Point): string =>
+  [1, -1]
+    .flatMap((side) => [
+      `M ${x + side * crossGap} ${y} H ${x + side * crossEnd}`,
+      `M ${x} ${y + side * crossGap} V ${y + side * crossEnd}`,
+    ])
+    .join(' ');
+
 /** Returns the line of a mark as SVG path data; empty for a text. */
 export const markPath = ({ kind, lines, closed }: MarkDrawing): string => {
   if (kind === 'text') return '';

@@ -1,6 +1,6 @@
 import { lineHeight, textHeight } from '../scene/mark-text.ts';
 import type { ImageMarks, MarkDrawing } from './mark-drawing.ts';
-import { markPath, markStyle } from './mark-style.ts';
+import { crossPath, markPath, markStyle } from './mark-style.ts';
 
 /** Measurements as SVG over the canvas: sharp at every pixel ratio, and accessible. */
 export interface MarksLayer {
@@ -46,10 +46,10 @@ const textOf = (drawing: MarkDrawing, colour: string): SVGTextElement => {
 };
 
 const groupOf = (drawing: MarkDrawing): SVGGElement => {
-  const { key, kind, handles, chosen, name } = drawing;
+  const { key, kind, handles, cross, chosen, name } = drawing;
   const group = element('g', { 'data-mark': key, role: 'img', 'aria-label': name });
   const colour = chosen ? chosenColour : markStyle.plain;
-  const d = markPath(drawing);
+  const d = [markPath(drawing), cross && crossPath(cross)].filter(Boolean).join(' ');
   const { halo, lineWidth } = markStyle;
   const dashes: Readonly<Record<string, string>> = kind === 'region' ? { 'stroke-dasharray': '6 4' } : {};
   const joined = { d, fill: 'none', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };

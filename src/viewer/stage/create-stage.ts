@@ -184,7 +184,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
 
   const showTextField = () => {
     const { draft } = overlay.get();
-    const stageImage = draft?.kind === 'text' ? stageImages.of(draft.imageId) : null;
+    const stageImage = draft?.kind === 'text' && draft.done ? stageImages.of(draft.imageId) : null;
     const [place] = draft?.points ?? [];
     if (!stageImage || !place) return textField?.show(null, '');
     const { camera, rectangle, orientation } = stageImage;

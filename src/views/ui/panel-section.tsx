@@ -4,6 +4,8 @@ import { useId } from 'react';
 import classes from './panel-section.module.css';
 
 interface PanelSectionProps {
+  /** Finds the section in its panel. */
+  readonly id: string;
   readonly title: string;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
@@ -13,10 +15,10 @@ interface PanelSectionProps {
 }
 
 /** A collapsible section of a panel. */
-export const PanelSection = ({ title, open, onOpen, end, children }: PanelSectionProps) => {
+export const PanelSection = ({ id: name, title, open, onOpen, end, children }: PanelSectionProps) => {
   const id = useId();
   return (
-    <section className={classes.section} aria-labelledby={`${id}-head`}>
+    <section className={classes.section} aria-labelledby={`${id}-head`} data-section={name}>
       <div className={classes.head}>
         <h3 className={classes.title}>
           <button

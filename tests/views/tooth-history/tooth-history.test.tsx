@@ -254,6 +254,15 @@ describe('the strip', () => {
         await press('c');
         expect(now()).toBe('compare=old,photo&history=36');
       },
+      keyTooth: async ({ now }) => {
+        await press('3');
+        await press('7');
+        expect(now()).toBe('compare=old,photo&history=37');
+        await waitFor(() => expect(focused()).toBe('photo'));
+        await press('9');
+        await press('9');
+        expect(now()).toBe('compare=old,photo&history=37');
+      },
       keyClose: async ({ now }) => {
         await press('Escape');
         expect(now()).toBe('compare=old,photo');

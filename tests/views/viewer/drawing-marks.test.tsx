@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Mark } from '../../../contract/displays.ts';
 import { selectSettingsOf } from '../../../src/machines/viewer/viewer.machine.ts';
 import { openRealWorkspace, pointer } from './real-workspace.tsx';
-import { click, doubleClick, drag, drawnTexts, marksOf, only, press, type Spot } from './stage-steps.ts';
+import { click, doubleClick, drag, drawnTexts, hold, marksOf, only, press, type Spot } from './stage-steps.ts';
 import { stages } from './viewer-with-real-stage.ts';
 import { imageInfo } from './workspace-fixtures.ts';
 
@@ -230,4 +230,92 @@ it('author and time of a mark are shown in the list, and on the image under the 
   await drag(workspace, [300, 200], [320, 200], [340, 240]);
   await waitFor(() => expect(notes()).toEqual([]));
   expect(list.textContent).not.toContain('Maja Lindqvist');
+});
+
+describe('by keys', () => {
+  it('a line starts in the middle of the image, arrow keys move its points, and Enter fixes them', async () => {
+    const workspace = await openRealWorkspace();
+    await press('L');
+    expect(marksOf(workspace)).toEqual([]);
+    await press('ArrowLeft');
+    await press('Enter');
+    await hold('ArrowRight', 3);
+    await press('ArrowDown');
+    await waitFor(() => expect(document.querySelectorAll('svg [data-mark=draft]')).toHaveLength(1));
+    await press('Enter');
+    // 400 x 300 pixels, two CSS pixels each: one a press, ten a repeat.
+    expect(only(workspace)).toMatchObject({
+      kind: 'length',
+      points: [
+        [199.5, 150],
+        [215, 150.5],
+      ],
+    });
+    await press('Delete');
+    expect(marksOf(workspace)).toEqual([]);
+  });
+
+  it('a key of the tool draws another line, and Escape leaves it', async () => {
+    const workspace = await openRealWorkspace();
+    for (const key of ['L', 'Enter', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Enter']) await press(key);
+    await press('L');
+    await press('Enter');
+    await press('Escape');
+    await press('ArrowRight');
+    expect(marksOf(workspace)).toHaveLength(1);
+    expect(document.querySelector('svg [data-mark=draft]')).toBeNull();
+  });
+
+  it('a line of any length ends where Enter is pressed twice', async () => {
+    const workspace = await openRealWorkspace();
+    await press('Shift+L');
+    await press('Enter');
+    await hold('ArrowRight', 2);
+    await press('Enter');
+    await hold('ArrowDown', 2);
+    await press('Enter');
+    await press('Enter');
+    expect(only(workspace)).toMatchObject({
+      kind: 'polyline',
+      points: [
+        [200, 150],
+        [210.5, 150],
+        [210.5, 160.5],
+      ],
+    });
+  });
+
+  it('a text is typed at the point', async () => {
+    const workspace = await openRealWorkspace();
+    await press('Shift+T');
+    expect(screen.queryByRole('textbox', { name: 'Text on the image' })).toBeNull();
+    await press('Enter');
+    await type('Karies?');
+    await act(async () => void fireEvent.blur(await field()));
+    expect(only(workspace)).toMatchObject({ kind: 'text', text: 'Karies?', points: [[200, 150]] });
+  });
+
+  it('stays inside the image', async () => {
+    const workspace = await openRealWorkspace();
+    await press('L');
+    await press('Enter');
+    await hold('ArrowRight', 60);
+    await press('Enter');
+    expect(only(workspace).points.at(-1)).toEqual([400, 150]);
+  });
+
+  it('the pointer draws as ever once it moves over the image', async () => {
+    const workspace = await openRealWorkspace();
+    await press('L');
+    await waitFor(() => expect(document.querySelector('svg [data-mark=draft]')).not.toBeNull());
+    await pointer(workspace.canvas, 'pointermove', 250, 250);
+    await waitFor(() => expect(document.querySelector('svg [data-mark=draft]')).toBeNull());
+    await drag(workspace, [200, 200], [300, 250], [400, 300]);
+    expect(only(workspace).points).toEqual([
+      [100, 100],
+      [200, 150],
+    ]);
+    await press('ArrowRight');
+    expect(marksOf(workspace)).toHaveLength(1);
+  });
 });

@@ -162,6 +162,8 @@ export const twins: Readonly<Record<string, Twin>> = {
   PageUp: { twin: 'Previous frame', options: wide, prepare: onSecondFrame },
   PageDown: { twin: 'Next frame', options: wide, prepare: onSecondFrame },
   J: { twin: 'Play', options: wide },
+  'Shift+PageUp': { twin: null, must: ({ calls }) => expect(calls.onStepMount.mock.calls).toEqual([[-1]]) },
+  'Shift+PageDown': { twin: null, must: ({ calls }) => expect(calls.onStepMount.mock.calls).toEqual([[1]]) },
   'Shift+N': {
     twin: null,
     must: () => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Note on the image' })),

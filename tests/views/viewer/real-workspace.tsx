@@ -86,6 +86,7 @@ export const openRealWorkspace = async ({
     onChoose: vi.fn(),
     onOpen: vi.fn(),
     onStep: vi.fn(),
+    onStepMount: vi.fn(),
     onBack: vi.fn(),
     onCompare: vi.fn(),
     onHistory: vi.fn(),
@@ -102,6 +103,7 @@ export const openRealWorkspace = async ({
         navigation={{
           open: calls.onOpen,
           step: calls.onStep,
+          stepMount: calls.onStepMount,
           compare: calls.onCompare,
           prior,
           openPair: vi.fn(),

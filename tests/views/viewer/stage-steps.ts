@@ -8,6 +8,12 @@ export type Spot = readonly [number, number];
 
 export const press = (shortcut: string, target: Element = document.body) =>
   act(async () => void fireEvent.keyDown(target, pressOf(shortcut)));
+/** Presses a key and holds it down for some repeats. */
+export const hold = async (shortcut: string, repeats: number) => {
+  await press(shortcut);
+  for (let repeat = 0; repeat < repeats; repeat++)
+    await act(async () => void fireEvent.keyDown(document.body, { ...pressOf(shortcut), repeat: true }));
+};
 export const click = async ({ canvas }: RealWorkspace, [x, y]: Spot) => {
   await pointer(canvas, 'pointermove', x, y);
   await pointer(canvas, 'pointerdown', x, y);

@@ -64,6 +64,26 @@ describe('the toolbar', () => {
     expect(alone.flatMap(({ actions }) => actions.map(({ id }) => id))).not.toContain('prior');
   });
 
+  it.each([
+    [
+      'beside the tools in a comparison on a phone',
+      382,
+      { comparing: true, canGoBack: true },
+      ['step', 'tools', 'link'],
+    ],
+    ['before all tools in a narrower one', 352, { comparing: true, canGoBack: true }, ['step', 'link']],
+    ['print and save in a mount', 330, { canStep: false, comparingMounts: false }, ['tools', 'output']],
+  ] as const)('keeps in a narrow row: %s', (_, width, state, expected) => {
+    const groups = toolGroups(toolState({ canGoBack: false, comparing: null, ...state }));
+    const measured = groups.map(({ id, rank, menuKey, actions }) => ({
+      id,
+      rank,
+      count: menuKey ? 1 : actions.length,
+    }));
+    const standing = groupsInRow(measured, width, 44);
+    expect(groups.map(({ id }) => id).filter((id) => standing.has(id))).toEqual(expected);
+  });
+
   it('offers no tools of an image on a document', () => {
     const onImage = toolGroups(toolState({ comparing: null, canShowPrior: false, comparingMounts: null }));
     const onDocument = toolGroups(
@@ -93,7 +113,9 @@ describe('the shortcuts of the viewer workspace', () => {
   it.each(withKey.map((action) => [action.shortcut, action.id, action.command] as const))(
     'run the same command with %s as the button %s',
     (shortcut, _, command) => {
-      expect(viewerCommandOf(pressOf(shortcut))).toEqual(command);
+      // A drawing tool that is chosen by its key is drawn with by keys.
+      const byKey = command.type === 'tool' ? { byKey: true } : {};
+      expect(viewerCommandOf(pressOf(shortcut))).toEqual({ ...command, ...byKey });
     },
   );
 

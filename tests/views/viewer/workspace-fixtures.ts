@@ -26,8 +26,13 @@ export const noPriors = {
   swap: () => undefined,
   mounts: () => undefined,
 };
-/** A closed tooth history, in navigations of the workspace. */
-export const noHistory = { toggleHistory: () => undefined, isHistoryOpen: false, openPair: () => undefined } as const;
+/** A closed tooth history and no other mount, in navigations of the workspace. */
+export const noHistory = {
+  toggleHistory: () => undefined,
+  isHistoryOpen: false,
+  openPair: () => undefined,
+  stepMount: () => undefined,
+} as const;
 
 /** A closed tooth history, in options of `useNavigation`. */
 export const noHistoryControl = { view: null, toggle: () => undefined } as const;

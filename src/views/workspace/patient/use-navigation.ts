@@ -8,7 +8,8 @@ import type { PriorPair } from '../../app/shown-content.ts';
 import { toast } from '../../ui/toast.ts';
 import type { ToothHistoryControl } from '../tooth-history/use-tooth-history.ts';
 import { useWorkspace } from '../workspace-context.ts';
-import { imagesOf, type PatientLocation, patientPath } from './patient-location.ts';
+import { mountBeside } from './mount-beside.ts';
+import { imagesOf, type PatientLocation, patientPath, viewsetPath } from './patient-location.ts';
 import { priorMountsOf } from './prior-mounts.rules.ts';
 import { datedImagesOf, priorsOf } from './priors.rules.ts';
 import { type PriorNavigation, type PriorNavigationOptions, usePriorNavigation } from './use-prior-navigation.ts';
@@ -19,6 +20,8 @@ export interface Navigation {
   readonly open: (imageUid: string) => void;
   /** Goes to the next or previous image, beside its earlier one when an earlier one is shown. */
   readonly step: (by: 1 | -1) => void;
+  /** Opens the next or previous mount of the list of studies. */
+  readonly stepMount: (by: 1 | -1) => void;
   /** Shows an image beside the one that shows the same in an earlier mount. */
   readonly openPair: (pair: PriorPair) => void;
   /** Shows the last comparison of an image again, else compares it with the next one; null when there is no other. */
@@ -116,6 +119,10 @@ export const useNavigation = ({
       if (location.prior) return stepPair(location.prior, by);
       const next = neighbours[neighbours.findIndex(({ uid }) => uid === location.imageUid) + by];
       if (next && location.imageUid) go({ imageUid: next.uid }, { replace: true });
+    },
+    stepMount: (by) => {
+      const next = mountBeside(studies, study, location.viewsetId, by);
+      if (next) navigate(viewsetPath(patientId, next.study, next.viewsetId, location.history));
     },
     openPair: (pair) => {
       const isPrior = priorsOf(pair.currentUid, datedImagesOf(studies))?.priors.some(

@@ -109,7 +109,9 @@ export const HistoryStrip = (props: HistoryStripProps) => {
   useEffect(() => {
     const element = strip.current?.querySelector<HTMLElement>('[tabindex="0"]');
     element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-    if (focusFirst.current) element?.focus({ preventScroll: true });
+    // Focus on the section itself means that the number of another tooth was typed.
+    const isTyped = document.activeElement === strip.current?.closest('[data-tooth-history]');
+    if (focusFirst.current || isTyped) element?.focus({ preventScroll: true });
     focusFirst.current = false;
   }, [label]);
 

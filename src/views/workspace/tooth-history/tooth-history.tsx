@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import IconColumns2 from '@tabler/icons-react/dist/esm/icons/IconColumns2.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DisableableButton } from '../../ui/disableable-button.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
@@ -20,6 +20,7 @@ import {
   toothHistory,
 } from './tooth-history.rules.ts';
 import type { ToothHistoryControl } from './use-tooth-history.ts';
+import { useTypedTooth } from './use-typed-tooth.ts';
 
 interface ToothHistoryProps {
   readonly control: ToothHistoryControl;
@@ -53,13 +54,29 @@ export const ToothHistory = ({ control, view, location, loadedStudies }: ToothHi
     setNote(uids ? null : obstacle);
     if (uids) control.compare(uids);
   };
+  const section = useRef<HTMLElement>(null);
+  const typeTooth = useTypedTooth((tooth) => {
+    // The focused image may not show this tooth; the strip takes the focus from here.
+    section.current?.focus({ preventScroll: true });
+    control.show(tooth);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Escape') close();
+    else if (/^\d$/.test(event.key) && !(event.target instanceof HTMLSelectElement)) typeTooth(event.key);
+    else return;
     event.preventDefault();
-    close();
   };
   return (
-    <section className={classes.history} aria-label={t('history')} data-tooth-history data-chrome onKeyDown={onKeyDown}>
+    <section
+      ref={section}
+      className={classes.history}
+      aria-label={t('history')}
+      data-tooth-history
+      data-chrome
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       <div className={classes.head}>
         <h2 className={classes.title}>{title}</h2>
         <span className={classes.dimmed}>{t('patient:images', { count })}</span>

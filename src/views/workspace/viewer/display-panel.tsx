@@ -9,7 +9,7 @@ import IconPresentation from '@tabler/icons-react/dist/esm/icons/IconPresentatio
 import IconQuality from '@tabler/icons-react/dist/esm/icons/IconRosetteDiscountCheck.mjs';
 import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs';
 import IconRuler from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NoteSubject } from '../../../../contract/notes.ts';
 import type { Histogram, LoadedImage } from '../../../viewer/index.ts';
@@ -96,6 +96,16 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
     setOpen(true);
     flags[focusRequest.field][1](true);
   });
+  const [chosen, setChosen] = useState<string | null>(null);
+  // The button of the closed panel is gone: the section that it opened takes the focus, in sight.
+  useEffect(() => {
+    const section = chosen === null ? null : panel.current?.querySelector<HTMLElement>(`[data-section=${chosen}]`);
+    if (!section) return;
+    setChosen(null);
+    // Only in the panel: the image stays in sight.
+    if (section.parentElement) section.parentElement.scrollTop = section.offsetTop;
+    section.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
+  }, [chosen]);
   const parts = [
     { id: 'states', flag: savedDisplays, icon: <IconPresentation />, body: states },
     {
@@ -139,6 +149,7 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
             onClick={() => {
               setFlag(true);
               setOpen(true);
+              setChosen(id);
             }}
           >
             {icon}
@@ -162,7 +173,7 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
         </div>
         <div className={classes.scroll}>
           {standing.map(({ id, flag: [shown, setFlag], body }) => (
-            <PanelSection key={id} title={t(`section-${id}`)} open={shown} onOpen={setFlag}>
+            <PanelSection key={id} id={id} title={t(`section-${id}`)} open={shown} onOpen={setFlag}>
               {body}
             </PanelSection>
           ))}

@@ -52,6 +52,7 @@ const withoutButton = [
   [['Shift+Arrows'], 'keyWindow'],
   [['PageUp', 'PageDown'], 'keyFrame'],
   [['J'], 'keyCine'],
+  [['Shift+PageUp', 'Shift+PageDown'], 'keyMount'],
   [['Shift+B'], 'priorLater'],
   [['S'], 'priorSwap'],
   [['Shift+N'], 'keyNote'],
@@ -102,6 +103,7 @@ export const historyKeys = [
   [['Enter'], 'keyOpen'],
   [['Space'], 'keyMark'],
   [['C'], 'keyCompare'],
+  [['1', '48'], 'keyTooth'],
   [['Escape'], 'keyClose'],
 ] as const;
 

@@ -8,6 +8,7 @@ import type { Scene } from '../../../viewer/index.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useWorkspace } from '../workspace-context.ts';
+import { useKeyText } from './shortcuts.ts';
 import classes from './stage-state.module.css';
 import type { StageStore } from './stage-store.ts';
 import { loadedIn, useStageStore } from './use-stage.ts';
@@ -121,6 +122,7 @@ interface LeaveFocusModeProps {
 /** Buttons that stay in focus mode: leave, and link of a comparison. */
 export const LeaveFocusMode = ({ linked, onLink, onLeave }: LeaveFocusModeProps) => {
   const { t } = useTranslation('viewer');
+  const keyText = useKeyText();
   return (
     <div className={classes.leave} data-comparing={linked !== null || undefined} data-on-black>
       {linked !== null && (
@@ -128,7 +130,7 @@ export const LeaveFocusMode = ({ linked, onLink, onLeave }: LeaveFocusModeProps)
           <IconLink />
         </ToolButton>
       )}
-      <ToolButton label={t('leaveFocusMode')} shortcut="H" onClick={onLeave}>
+      <ToolButton label={t('leaveFocusMode')} shortcut="Shift+H" keyText={keyText('Shift+H')} onClick={onLeave}>
         <IconX />
       </ToolButton>
     </div>

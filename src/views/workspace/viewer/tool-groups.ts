@@ -132,11 +132,11 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
   });
 
   const groups: readonly ToolGroup[] = [
-    { id: 'step', rank: 0.5, actions: stepsOf(state) },
+    { id: 'step', rank: -0.5, actions: stepsOf(state) },
     {
       id: 'tools',
       rank: 0,
-      actions: [tool('window', 'W'), tool('region', 'A'), tool('pan', 'P'), tool('zoom', 'Z')],
+      actions: [tool('window', 'W'), tool('region', 'A'), tool('pan', 'P')],
     },
     {
       id: 'turn',
@@ -176,6 +176,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
       id: 'size',
       rank: 1,
       actions: [
+        tool('zoom', 'Z'),
         onImage('actual', 'X', { type: 'actual-size' }, state.ready && state.actual),
         onImage('fit', 'Q', { type: 'fit' }, state.ready && state.fitted),
         tool('magnifier', 'M'),
@@ -199,7 +200,8 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
     },
     {
       id: 'output',
-      rank: 8,
+      // A mount is printed and shown more often than enlarged.
+      rank: state.comparingMounts === null ? 8 : 0.9,
       actions: [
         action('savePicture', 'Control+S', 'save-picture', null, needsPictures),
         action('print', 'Control+P', 'print', null, needsPictures),

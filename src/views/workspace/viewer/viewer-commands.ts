@@ -9,8 +9,11 @@ import type { ViewOptions } from './use-view-options.ts';
 /** A command of a button or shortcut. `stage`: executed by the stage on the active image. */
 export type ViewerCommand =
   | { readonly type: 'stage'; readonly command: KeyCommand }
-  | { readonly type: 'tool'; readonly tool: Tool }
+  /** `byKey`: a drawing tool starts with a point that arrow keys move. */
+  | { readonly type: 'tool'; readonly tool: Tool; readonly byKey?: true }
   | { readonly type: 'step'; readonly by: 1 | -1 }
+  /** Opens the next or previous mount of the list of studies. */
+  | { readonly type: 'mount'; readonly by: 1 | -1 }
   | { readonly type: ViewerAction };
 
 export type ViewerAction =
@@ -85,6 +88,7 @@ const settlingCommands: ReadonlySet<ViewerCommand['type']> = new Set([
   'undo',
   'redo',
   'step',
+  'mount',
   'compare',
   'prior',
   'prior-later',
@@ -109,9 +113,13 @@ export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets
       return command.command.type === 'abandon' && runViewerCommand({ type: 'back' }, targets);
     case 'tool':
       actor.send({ type: 'tool.chosen', tool: command.tool });
+      if (command.byKey) stage?.act({ type: 'tool', tool: command.tool });
       return true;
     case 'step':
       navigation.step(command.by);
+      return true;
+    case 'mount':
+      navigation.stepMount(command.by);
       return true;
     case 'reset':
       if (stage?.act({ type: 'remove-point' })) return true;

@@ -34,6 +34,8 @@ const ownWithShift: Readonly<Record<string, ViewerCommand>> = {
   v: { type: 'planes-hidden' },
   o: { type: 'grade-acceptable' },
   u: { type: 'grade-not-acceptable' },
+  pageup: { type: 'mount', by: -1 },
+  pagedown: { type: 'mount', by: 1 },
   // "?" needs Shift in most layouts.
   '?': { type: 'shortcuts' },
 };
@@ -51,7 +53,7 @@ export const viewerCommandOf = (press: KeyPress): ViewerCommand | null => {
   if (found) return found;
   const command = commandOf(press);
   if (!command) return null;
-  if (command.type === 'tool') return { type: 'tool', tool: command.tool };
+  if (command.type === 'tool') return { ...command, byKey: true };
   return command.type === 'reset' ? { type: 'reset' } : { type: 'stage', command };
 };
 

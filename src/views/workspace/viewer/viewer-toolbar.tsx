@@ -130,6 +130,9 @@ export const ViewerToolbar = ({ state, bar, onCommand, marksMenu, onMarksMenu }:
   const standing = groupsInRow(measured, width, targetSize());
   const hidden = groups.filter(({ id }) => !standing.has(id));
   const [moreOpen, setMoreOpen] = useState(false);
+  const isToolHidden = hidden.some(({ actions }) =>
+    actions.some(({ active, command }) => active && command.type === 'tool'),
+  );
   const isMarksHidden = hidden.some(({ menuKey }) => menuKey);
   return (
     <div className={classes.bar} data-chrome>
@@ -170,7 +173,13 @@ export const ViewerToolbar = ({ state, bar, onCommand, marksMenu, onMarksMenu }:
             }}
           >
             <Menu.Target>
-              <ActionIcon className={classes.more} variant="subtle" color="gray" aria-label={t('more')}>
+              <ActionIcon
+                className={classes.more}
+                variant="subtle"
+                color="gray"
+                aria-label={t('more')}
+                data-active={isToolHidden || undefined}
+              >
                 <IconDots />
               </ActionIcon>
             </Menu.Target>

@@ -57,7 +57,7 @@ export const createTypedNumber = ({ largest, onNumber, onTyping }: TypedNumberOp
 };
 
 const foreign =
-  'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=combobox], [role=slider]';
+  'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=combobox], [role=slider], [data-tooth-history]';
 
 const zoneOf = (target: EventTarget | null, controller: MountController): KeyZone => {
   if (!(target instanceof Element) || target === document.body) return controller.focusZone.current;
