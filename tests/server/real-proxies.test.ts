@@ -190,6 +190,8 @@ describe.each(
         .withUrl(`${test.url}${hubPath}`, {
           transport: HttpTransportType.WebSockets,
           accessTokenFactory: () => tokens.access_token,
+          // As browsers send it.
+          headers: { origin: new URL(test.redirectUri).origin },
         })
         .configureLogging(LogLevel.None)
         .build();
