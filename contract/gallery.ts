@@ -18,7 +18,7 @@ export type GallerySort = (typeof gallerySorts)[number];
 
 export const imageSource = z.enum(['dicom', 'picture']);
 
-/** Several values: an array, or comma-separated text in a query string. */
+/** At most `max` values: an array, or comma-separated text in a query string. */
 const several = <T extends z.ZodType>(item: T, max: number, read: (text: string) => unknown = (text) => text) =>
   z
     .preprocess(
@@ -27,7 +27,8 @@ const several = <T extends z.ZodType>(item: T, max: number, read: (text: string)
     )
     .default([]);
 
-const asked = listQuery(gallerySorts).extend({
+/** What the gallery shows. All conditions must hold. */
+export const gallerySearch = listQuery(gallerySorts).extend({
   order: listOrder.default('desc'),
   customerId: uuid,
   /** Only images of this patient or study; the result is empty for those of another clinic. */
@@ -88,13 +89,13 @@ export const galleryImage = z.object({
 });
 export type GalleryImage = z.infer<typeof galleryImage>;
 
-const reply = listed(galleryImage).extend({
+const galleryPage = listed(galleryImage).extend({
   /** Available filter values, independent of the filters of this call. */
   facets: z.object({ modalities: z.array(z.string()) }),
   /** Matches that are graded as not acceptable, included or not; `countLimit` where there are more than that. */
   notAcceptableCount: z.number().int().default(0),
 });
-export type GalleryPage = z.infer<typeof reply>;
+export type GalleryPage = z.infer<typeof galleryPage>;
 
 /**
  * The images of a clinic, without documents (reports, plans). Each word of `q` is a prefix of a word of the patient's name, the study's
@@ -104,18 +105,18 @@ export type GalleryPage = z.infer<typeof reply>;
 export const imageSearch = route({
   method: 'GET',
   path: '/resource/image/search',
-  query: asked,
+  query: gallerySearch,
   access: signedIn,
-  reply,
+  reply: galleryPage,
 });
 
 /** The same search with the text in the body, so that no personal number is in a URL. The browser uses this one. */
 export const imageSearchPrivate = route({
   method: 'POST',
   path: '/resource/image/search',
-  body: asked,
+  body: gallerySearch,
   access: signedIn,
-  reply,
+  reply: galleryPage,
 });
 
 export const maxImagesNamed = 500;
@@ -149,15 +150,21 @@ export const hasOneScope = ({ imageUIDs, studyId, patientId }: DownloadScope): b
   [imageUIDs, studyId, patientId].filter((value) => value !== undefined).length === 1;
 
 /**
- * Images in one uncompressed zip (`application/zip`); exactly one of `imageUIDs`, `studyId` and `patientId`. File names contain no patient
- * data. Originals are byte for byte those imported, named `2026-03-12_IO_001.dcm`, numbered in the order of the images; a DICOM medium has
- * them as `DICOM/IM000001`, listed in `DICOMDIR`. Fails with `not-found` if one image is not accessible, or there is none unless it is a `record`, and with
- * `too-many-files` for more than 10,000. Files that are damaged or missing in storage, and on a medium those that are no image or not
- * readable, are skipped: `leftOutHeader` counts them, `left-out.csv` in the zip lists them with the reason. If none is left:
- * `image-damaged`, `image-missing` or `image-not-readable`. With `anonymised`, images whose files do not deny text in their pixels must have
- * been confirmed by their number, `confirmedBurnedIn`; fails with `conflict` if there are more. `recipient` and `purpose` are entered in the access log.
- * With a `question` the zip also has `referral.txt`: recipient, purpose, question, and file, day of exposure and teeth (ISO 3950) of each image. Not with
- * `anonymised`. `record` needs a `patientId` and the claim `user.get`, as the extract of the log does; `language` is that of its texts.
+ * Images in one uncompressed zip (`application/zip`); exactly one of `imageUIDs`, `studyId` and `patientId`. `recipient` and `purpose` are
+ * entered in the access log.
+ *
+ * - File names contain no patient data. Originals are byte for byte those imported, named `2026-03-12_IO_001.dcm`, numbered in the order of
+ *   the images; a DICOM medium has them as `DICOM/IM000001`, listed in `DICOMDIR`.
+ * - Files that are damaged or missing in storage, and on a medium those that are no image or not readable, are skipped: `leftOutHeader`
+ *   counts them, `left-out.csv` in the zip lists them with the reason.
+ * - `anonymised`: images whose files do not deny text in their pixels are confirmed by their number, `confirmedBurnedIn`.
+ * - `question`, not with `anonymised`: the zip also has `referral.txt` with recipient, purpose, question, and file, day of exposure and teeth
+ *   (ISO 3950) of each image.
+ * - `record` needs a `patientId` and the claim `user.get`, as the extract of the log does; `language` is that of its texts.
+ *
+ * Fails with `not-found` if one image is not accessible, or there is none and it is no `record`; with `too-many-files` for more than `maxImagesOfRecord`; with
+ * `image-damaged`, `image-missing` or `image-not-readable` if every file is skipped; with `conflict` if more images than
+ * `confirmedBurnedIn` may have text in their pixels.
  */
 export const imageDownload = route({
   method: 'POST',

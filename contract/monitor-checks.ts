@@ -12,7 +12,7 @@ export const maxMonitorComment = 500;
 /** Whether the user sees what each question asks for. */
 export const monitorAnswers = z.record(z.enum(monitorQuestions), z.boolean());
 
-const { shape } = z.object({
+const fields = {
   /** Name of the computer and its monitor, as the user gave it. */
   workstation: bounded('workstation'),
   /** Day of the check in the time zone of the browser. */
@@ -23,11 +23,11 @@ const { shape } = z.object({
   widthPx: z.number().int().min(1).max(32_768),
   heightPx: z.number().int().min(1).max(32_768),
   pixelRatio: z.number().min(0.1).max(20),
-});
+};
 
 /** A saved check of a monitor. It never changes. */
 export const monitorCheck = z.object({
-  ...shape,
+  ...fields,
   id: z.string(),
   workstation: z.string(),
   comment: z.string(),
@@ -51,7 +51,7 @@ export const monitorCheckList = route({
 export const monitorCheckAdd = route({
   method: 'POST',
   path: '/resource/monitor-check',
-  body: z.strictObject({ ...shape, customerId: uuid }),
+  body: z.strictObject({ ...fields, customerId: uuid }),
   access: unless('disable.open'),
   reply: monitorCheck,
 });

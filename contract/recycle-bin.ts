@@ -11,16 +11,16 @@ import { tooth } from './teeth.ts';
  */
 const ofWholePatients: Access = { signedIn: true, anyOf: ['feature.recycle_bin'], unless: 'disable.delete_study' };
 
-const oneId = { params: z.object({ id: uuid }), access: ofWholePatients, reply: idReply };
+const ofOnePatient = { params: z.object({ id: uuid }), access: ofWholePatients, reply: idReply };
 
 /** Moves a patient to the recycle bin: their studies, images, viewsets and imports are no longer accessible, and the personal number is free again. */
-export const patientDelete = route({ method: 'DELETE', path: '/resource/patient/delete/:id', ...oneId });
+export const patientDelete = route({ method: 'DELETE', path: '/resource/patient/delete/:id', ...ofOnePatient });
 
 /**
  * Restores a patient from the recycle bin. Fails with `personal-number-taken` when another patient of the clinic has the number now;
  * restoring a patient that is not deleted changes nothing.
  */
-export const patientRestore = route({ method: 'PUT', path: '/resource/patient/restore/:id', ...oneId });
+export const patientRestore = route({ method: 'PUT', path: '/resource/patient/restore/:id', ...ofOnePatient });
 
 export const deletedSorts = ['deletedAt', 'name'] as const;
 

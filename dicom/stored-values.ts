@@ -14,7 +14,7 @@ const containers = {
   4: { unsigned: Uint32Array, signed: Int32Array },
 } as const;
 
-/** Returns a copy that is aligned for any typed array. */
+/** Returns a copy of the first `length` bytes that is aligned for any typed array; 0 where there are fewer. */
 export const aligned = (bytes: Uint8Array, length: number): ArrayBuffer => {
   const buffer = new ArrayBuffer(length);
   new Uint8Array(buffer).set(bytes.subarray(0, length));
@@ -22,7 +22,7 @@ export const aligned = (bytes: Uint8Array, length: number): ArrayBuffer => {
 };
 
 /**
- * Stored values out of little endian containers: bits outside Bits Stored are dropped (old overlays are stored there), the
+ * Returns `count` stored values from little endian containers: bits outside Bits Stored are dropped (old overlays are stored there), the
  * sign bit is extended (PS3.5 8.1.1). Runs on little endian machines, which is all that browsers and Node run on.
  */
 export const storedValues = (bytes: Uint8Array, count: number, layout: SampleLayout): PixelArray => {
@@ -41,7 +41,7 @@ export const storedValues = (bytes: Uint8Array, count: number, layout: SampleLay
   return values;
 };
 
-/** Bit position of the samples of native and RLE data. */
+/** Returns the bit position of the samples of native and RLE data. */
 export const nativeLayout = ({ bitsAllocated, bitsStored, highBit, signed }: ImageDescription): SampleLayout => ({
   bytesPerSample: bitsAllocated <= 8 ? 1 : bitsAllocated <= 16 ? 2 : 4,
   shift: highBit + 1 - bitsStored,
@@ -50,7 +50,7 @@ export const nativeLayout = ({ bitsAllocated, bitsStored, highBit, signed }: Ima
 });
 
 /**
- * Bit position of the samples of a codec's output: the low bits, by the precision of the codestream. The sign follows
+ * Returns the bit position of the samples of a codec's output: the low bits, by the precision of the codestream (bits). The sign follows
  * Pixel Representation, since codestreams are often wrong.
  */
 export const codecLayout = (description: ImageDescription, precision: number, bytesPerSample: 1 | 2): SampleLayout => {
@@ -89,14 +89,14 @@ export const clampedValues = (
   return values;
 };
 
-/** 1-bit samples, the first pixel in the least significant bit (PS3.5 8.1.1). */
+/** Returns `count` 1-bit samples as 0 or 1, the first pixel in the least significant bit (PS3.5 8.1.1). */
 export const unpackBits = (bytes: Uint8Array, count: number): Uint8Array => {
   const values = new Uint8Array(count);
   for (let index = 0; index < count; index++) values[index] = ((bytes[index >> 3] ?? 0) >> (index & 7)) & 1;
   return values;
 };
 
-/** An array of the same kind. */
+/** Returns an array of the same type, of `length` zeros. */
 export const arrayLike = (pixels: PixelArray, length: number): PixelArray => {
   if (pixels instanceof Uint8Array) return new Uint8Array(length);
   if (pixels instanceof Int8Array) return new Int8Array(length);
@@ -107,7 +107,7 @@ export const arrayLike = (pixels: PixelArray, length: number): PixelArray => {
   return pixels instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
 };
 
-/** Returns the values of a picture cut, or filled with 0, at the right and at the bottom to another size. */
+/** Returns the values of a picture with `samples` values per pixel, cut or filled with 0 at the right and at the bottom to another size. */
 export const resized = (values: PixelArray, samples: number, from: CodedSize, to: CodedSize): PixelArray => {
   const out = arrayLike(values, to.rows * to.columns * samples);
   const columns = Math.min(from.columns, to.columns);

@@ -1,7 +1,7 @@
 import { acceptFolder } from '../archive-folder/accept-folder.ts';
 import { advanceGeneration, FolderUnavailable, matchFolder } from '../archive-folder/open-folder.ts';
 import { clearOlder, noteQuarantined, readArchiveFiles } from '../db/stores/archive-files.ts';
-import { namedAmong } from '../db/stores/leftovers.ts';
+import { referencedAmong } from '../db/stores/leftovers.ts';
 import type { ImportRetention } from '../imports/import-settings.ts';
 import { storeFolders } from '../storage/folders.ts';
 import { quarantinedDays, tidyQuarantine } from '../storage/quarantine-days.ts';
@@ -16,7 +16,7 @@ export interface QuarantineContext extends OpenArchiveForCommand {
 export const referencedHashes =
   ({ db, retention }: QuarantineContext) =>
   (hashes: readonly string[]) =>
-    namedAmong(db, hashes, retention.keepMs);
+    referencedAmong(db, hashes, retention.keepMs);
 
 /** Records that the database is older than the folder if no server has done so yet. @throws FolderUnavailable */
 export const ensureRightFolder = async ({ db, root }: QuarantineContext): Promise<void> => {
@@ -34,7 +34,8 @@ export const unreferencedFiles = async (context: QuarantineContext): Promise<Unn
   const { older_since: olderSince } = await readArchiveFiles(db);
   const orphanMs = olderSince ? Date.now() - olderSince.getTime() : retention.orphanMs;
   const found: UnnamedFile[] = [];
-  for await (const some of unnamedFiles({ root, orphanMs, namedAmong: referencedHashes(context) })) found.push(...some);
+  for await (const some of unnamedFiles({ root, orphanMs, referencedAmong: referencedHashes(context) }))
+    found.push(...some);
   return found;
 };
 
@@ -45,7 +46,7 @@ const sumOf = (files: readonly { readonly sizeBytes: number }[]): number =>
 export const recount = async (context: QuarantineContext, removeBefore: string | null = null) => {
   const tidied = await tidyQuarantine(storeFolders(context.root), {
     removeBefore,
-    namedAmong: referencedHashes(context),
+    referencedAmong: referencedHashes(context),
   });
   await noteQuarantined(context.db, tidied);
   return tidied;

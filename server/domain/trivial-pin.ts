@@ -1,3 +1,4 @@
+/** The first six digits of a personal number: year or day, month, day or year. */
 const pairs = /^(\d\d)(\d\d)(\d\d)/;
 
 /** Returns whether the digits are all the same, or run up or down (0 follows 9). */
@@ -26,6 +27,6 @@ interface OwnNumbers {
 
 /** Returns whether a PIN is among the first that are guessed: a run, or a part of the user's personal number, birth date or telephone. */
 export const isTrivialPin = (pin: string, { personalNumber, telephone }: OwnNumbers): boolean => {
-  const [own, called] = [personalNumber, telephone].map((text) => (text ?? '').replace(/\D/g, ''));
-  return isRun(pin) || [own, called, ...birthDates(own ?? '')].some((digits) => digits?.includes(pin));
+  const [own, phone] = [personalNumber, telephone].map((text) => (text ?? '').replace(/\D/g, ''));
+  return isRun(pin) || [own, phone, ...birthDates(own ?? '')].some((digits) => digits?.includes(pin));
 };

@@ -33,7 +33,10 @@ export const userInfoRoutes = async (server: FastifyInstance, authenticator: Aut
   });
 };
 
-/** Passes requests to the provider unparsed: it reads the body itself. */
+/**
+ * Passes requests to the provider unparsed: it reads the body itself. `remember` is called first with each of them, so that the address of the
+ * client can be found from the raw request.
+ */
 export const connectRoutes = async (
   server: FastifyInstance,
   providers: Providers,

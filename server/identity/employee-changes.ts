@@ -22,7 +22,7 @@ import { renewStamp } from '../db/stores/sessions.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { noRightError, ProblemError } from '../domain/problem-error.ts';
 import { signInAttempts } from './attempts.ts';
-import { emailIsFree, ensureMayGive, ensureRoleFits, personalNumberOf } from './employee-rules.ts';
+import { ensureMayGive, ensureRoleFits, personalNumberOf, withEmailProblem } from './employee-rules.ts';
 import { changeEmployeeOf, type EmployeeStep, recorderOf } from './employee-step.ts';
 import { newEmployeeRules } from './new-employee.ts';
 import { ensureAllowedPassword } from './new-password.ts';
@@ -80,7 +80,7 @@ export const employeeChanges = (db: Kysely<Schema>) => {
         const { customerId, roleId } = fields;
         const rules = await newEmployeeRules(transaction, principal, { customerId, roleIds: [roleId] });
         const { given, personalNumber } = rules(fields);
-        const id = await emailIsFree(
+        const id = await withEmailProblem(
           insertEmployee(transaction, { ...fields, personalNumber, customerId, passwordHash }),
         );
         await recorderOf(transaction, principal, { ...fields, id, customerId })('user.created', given.name);
@@ -103,7 +103,7 @@ export const employeeChanges = (db: Kysely<Schema>) => {
         const isSwitched = body.isActive !== employee.isActive;
         if (isSwitched) await ensureMaySwitch(principal, step, body.isActive);
         const personalNumber = personalNumberOf(fields.personalNumber, employee.country, employee.personalNumber);
-        await emailIsFree(changeEmployee(transaction, employee, { ...fields, personalNumber }));
+        await withEmailProblem(changeEmployee(transaction, employee, { ...fields, personalNumber }));
         // Reset links sent to the previous address become invalid.
         if (fields.email.toLowerCase() !== employee.email.toLowerCase()) await voidResetLinks(transaction, employee.id);
         if (role || isSwitched) await renewStamp(transaction, employee.id, { reason: reasonOf(body.isActive) });

@@ -4,8 +4,8 @@ import type { Role } from '../../contract/roles.ts';
 import { type EmployeeRow, isEmailTaken } from '../db/stores/employee-store.ts';
 import { noRightError, ProblemError } from '../domain/problem-error.ts';
 
-/** Awaits a write of an e-mail address. @throws ProblemError 'email-taken' */
-export const emailIsFree = async <T>(writing: Promise<T>): Promise<T> => {
+/** Awaits a write of an e-mail address, which is unique among users. @throws ProblemError 'email-taken' */
+export const withEmailProblem = async <T>(writing: Promise<T>): Promise<T> => {
   try {
     return await writing;
   } catch (error) {

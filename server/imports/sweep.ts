@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { FolderUnavailable, matchFolder } from '../archive-folder/open-folder.ts';
 import type { Schema } from '../db/schema.ts';
 import { clearOlder, noteQuarantined, noteUnnamed, readArchiveFiles } from '../db/stores/archive-files.ts';
-import { namedAmong, removeEndedTasks, uploadingAmong } from '../db/stores/leftovers.ts';
+import { referencedAmong, removeEndedTasks, uploadingAmong } from '../db/stores/leftovers.ts';
 import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
 import { program } from '../program-name.ts';
 import { storeFolders } from '../storage/folders.ts';
@@ -63,8 +63,8 @@ const ensureSweepable = async (db: Kysely<Schema>, root: string): Promise<void> 
 /** Counts the files that an older database does not reference; moves nothing. */
 const countUnnamed = async ({ db, root, retention }: Sweep, signal: AbortSignal): Promise<Swept> => {
   let [files, bytes] = [0, 0];
-  const named = (hashes: readonly string[]) => namedAmong(db, hashes, retention.keepMs);
-  for await (const some of unnamedFiles({ root, signal, orphanMs: -1, namedAmong: named })) {
+  const named = (hashes: readonly string[]) => referencedAmong(db, hashes, retention.keepMs);
+  for await (const some of unnamedFiles({ root, signal, orphanMs: -1, referencedAmong: named })) {
     files += some.length;
     for (const { sizeBytes } of some) bytes += sizeBytes;
   }
@@ -84,18 +84,18 @@ const removeLeftovers = async (sweep: Sweep, signal: AbortSignal): Promise<Swept
     signal.throwIfAborted();
     await drafts.remove(draft);
   }
-  const named = (hashes: readonly string[]) => namedAmong(db, hashes, retention.keepMs);
+  const named = (hashes: readonly string[]) => referencedAmong(db, hashes, retention.keepMs);
   const ensureSafe = () => ensureSweepable(db, root);
   const { files, bytes } = await sweepStore({
     root,
     signal,
     orphanMs: retention.orphanMs,
-    namedAmong: named,
+    referencedAmong: named,
     ensureSafe,
   });
   await ensureSafe();
   const removeBefore = dayBefore(retention.quarantineDays);
-  const tidied = await tidyQuarantine(storeFolders(root), { removeBefore, namedAmong: named, signal });
+  const tidied = await tidyQuarantine(storeFolders(root), { removeBefore, referencedAmong: named, signal });
   await noteQuarantined(db, tidied);
   const { removed, restored, files: quarantined } = tidied;
   return { tasks, drafts: left.length, files, bytes, removed, restored, quarantined, unnamed: 0 };

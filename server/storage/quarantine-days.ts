@@ -72,7 +72,7 @@ export interface QuarantineCount {
 export interface QuarantineCleanup {
   /** Files of earlier days (YYYY-MM-DD) are removed for good; null: none. */
   readonly removeBefore: string | null;
-  readonly namedAmong: (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly referencedAmong: (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly signal?: AbortSignal;
 }
 
@@ -82,7 +82,7 @@ export interface QuarantineCleanup {
  */
 export const tidyQuarantine = async (
   folders: StoreFolders,
-  { removeBefore, namedAmong, signal }: QuarantineCleanup,
+  { removeBefore, referencedAmong, signal }: QuarantineCleanup,
 ): Promise<QuarantineCount & { readonly removed: number; readonly restored: number }> => {
   let [files, bytes, removed, restored] = [0, 0, 0, 0];
   let since: Date | null = null;
@@ -106,7 +106,7 @@ export const tidyQuarantine = async (
   };
   for await (const some of quarantinedFiles(folders)) {
     signal?.throwIfAborted();
-    const named = await namedAmong(some.map(({ sha256 }) => sha256));
+    const named = await referencedAmong(some.map(({ sha256 }) => sha256));
     for (const one of some) {
       await tidy(one, named.has(one.sha256)).catch((error) => {
         // Another node was faster.

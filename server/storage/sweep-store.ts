@@ -10,7 +10,7 @@ export interface UnnamedSearch {
   /** Younger files are skipped: their row may not be committed yet. */
   readonly orphanMs: number;
   /** Returns which of these hashes a row references. */
-  readonly namedAmong: (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly referencedAmong: (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly signal?: AbortSignal;
 }
 
@@ -37,7 +37,7 @@ const factsOf = async (file: string, sha256: string): Promise<UnnamedFile | null
 
 /** Yields unreferenced files in groups: one query for each of the 256 folders. Files not written by a store are skipped. */
 export async function* unnamedFiles(search: UnnamedSearch): AsyncGenerator<readonly UnnamedFile[]> {
-  const { root, orphanMs, namedAmong, signal } = search;
+  const { root, orphanMs, referencedAmong, signal } = search;
   const folders = storeFolders(root);
   for (const shard of shards) {
     signal?.throwIfAborted();
@@ -48,7 +48,7 @@ export async function* unnamedFiles(search: UnnamedSearch): AsyncGenerator<reado
       if (facts && Date.now() - facts.changedMs > orphanMs) old.push(facts);
     }
     if (old.length === 0) continue;
-    const named = await namedAmong(old.map(({ sha256 }) => sha256));
+    const named = await referencedAmong(old.map(({ sha256 }) => sha256));
     const unnamed = old.filter(({ sha256 }) => !named.has(sha256));
     if (unnamed.length > 0) yield unnamed;
   }
@@ -58,10 +58,10 @@ export async function* unnamedFiles(search: UnnamedSearch): AsyncGenerator<reado
  * Quarantines unreferenced files: uploads whose rows were never committed, and files of expired imports. Safe during uploads and on several
  * nodes at once.
  * @returns the number of moved files and their bytes
- * @throws errors of `namedAmong` and `ensureSafe`; the signal's reason
+ * @throws errors of `referencedAmong` and `ensureSafe`; the signal's reason
  */
 export const sweepStore = async (sweep: StoreSweep): Promise<{ readonly files: number; readonly bytes: number }> => {
-  const { root, orphanMs, namedAmong, signal, ensureSafe } = sweep;
+  const { root, orphanMs, referencedAmong, signal, ensureSafe } = sweep;
   const folders = storeFolders(root);
   const isOld = (changed: number) => Date.now() - changed > orphanMs;
   let [files, bytes] = [0, 0];
@@ -69,7 +69,7 @@ export const sweepStore = async (sweep: StoreSweep): Promise<{ readonly files: n
     await ensureSafe?.();
     for (const { sha256 } of unnamed) {
       signal?.throwIfAborted();
-      const isReferenced = async () => (await namedAmong([sha256])).has(sha256);
+      const isReferenced = async () => (await referencedAmong([sha256])).has(sha256);
       const moved = await quarantineUnlessReferenced(folders, sha256, isOld, isReferenced);
       if (moved === null) continue;
       files += 1;

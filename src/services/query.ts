@@ -6,6 +6,7 @@ export interface Query<Data> {
   readonly staleTime?: number;
 }
 
+/** Returns a query of TanStack Query. `fetch` is aborted when the query is no longer needed. */
 export const query = <Data>(
   queryKey: readonly unknown[],
   fetch: (signal: AbortSignal) => Promise<Data>,

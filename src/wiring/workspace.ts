@@ -42,6 +42,7 @@ import { createUploader, lazyUploader } from '../services/uploader.ts';
 import { createViewsets } from '../services/viewsets.ts';
 import type { Services } from './services.ts';
 
+/** Creates the uploader; the code that sends files is loaded with the first of them. */
 const createUploaderOf = ({ origin, call, withBearer }: Services) => {
   const uploaders = lazyService(
     () => import('../services/uploaders.ts'),
@@ -54,6 +55,7 @@ const createUploaderOf = ({ origin, call, withBearer }: Services) => {
   });
 };
 
+/** Fills the ports of the connection: hub events invalidate queries before the machine sees them. */
 const wiredConnection = ({ origin, tokens, queryInvalidation }: Services, patientCache: PatientCache) => {
   const hub = createHub({ origin, bearer: () => validBearer(tokens) });
   return connectionMachine.provide({
@@ -88,6 +90,7 @@ interface ImportServices extends SendFilesDependencies {
   readonly importFiles: ImportFiles;
 }
 
+/** Fills the ports of one import. */
 const wiredImportStudy = ({ call, uploader, importFiles }: ImportServices) => {
   const calls = createImportCalls(call);
   const sendFiles = createSendFiles({ uploader, importFiles });
@@ -105,6 +108,7 @@ const wiredImportStudy = ({ call, uploader, importFiles }: ImportServices) => {
   });
 };
 
+/** Fills the ports of the list of imports, and of each import in it. */
 export const wiredImports = (services: ImportServices) =>
   importsMachine.provide({
     actors: {
@@ -113,6 +117,7 @@ export const wiredImports = (services: ImportServices) =>
     },
   });
 
+/** Fills the port of the patient search. */
 const wiredPatientSearch = ({ call }: Services) =>
   patientSearchMachine.provide({
     actors: {
@@ -126,6 +131,7 @@ const wiredPatientSearch = ({ call }: Services) =>
     },
   });
 
+/** Fills the ports of the open mount. */
 const wiredViewset = (services: Services, patientCache: PatientCache) => {
   const { call, queryClient: client, queries, queryInvalidation: invalidation } = services;
   const viewsets = createViewsets({ call, client, queries, invalidation, patientCache });
@@ -157,6 +163,7 @@ const wiredViewset = (services: Services, patientCache: PatientCache) => {
   });
 };
 
+/** Fills the port of the viewer: saves displays and marks, each with the version that the user saw. */
 const wiredViewer = ({ call, drafts, queryInvalidation }: Services) => {
   const displays = createDisplays(call, queryInvalidation);
   const send = async (change: Change): Promise<Outcome> => {

@@ -68,8 +68,8 @@ test('quarantines an old file without a row, and keeps young and referenced file
   if (!orphan || !young || !named) throw new Error('the store lost a file');
   await makeOld(root, orphan.sha256);
   await makeOld(root, named.sha256);
-  const namedAmong = async () => new Set([named.sha256]);
-  expect(await sweepStore({ root, orphanMs: hour, namedAmong })).toEqual({ files: 1, bytes: 6 });
+  const referencedAmong = async () => new Set([named.sha256]);
+  expect(await sweepStore({ root, orphanMs: hour, referencedAmong })).toEqual({ files: 1, bytes: 6 });
   expect(isStored(root, orphan.sha256)).toBe(false);
   expect(inQuarantine(root, orphan.sha256)).toBe(true);
   expect(await files.sizeOf(young.sha256)).toBe(5);
@@ -82,7 +82,7 @@ test('treats a file as new when it is stored again', async () => {
   const { sha256 } = await files.put(bytes('the same'));
   await makeOld(root, sha256);
   await files.put(bytes('the same'));
-  expect((await sweepStore({ root, orphanMs: hour, namedAmong: noReferences })).files).toBe(0);
+  expect((await sweepStore({ root, orphanMs: hour, referencedAmong: noReferences })).files).toBe(0);
   expect(await files.sizeOf(sha256)).toBe(8);
 });
 
@@ -97,7 +97,7 @@ test('with two sweeps and a write of the same bytes at once, the written file ex
     for (const { sha256 } of stored) await makeOld(root, sha256);
     const named = new Set<string>();
     const sweep = async () => {
-      removed += (await sweepStore({ root, orphanMs: hour, namedAmong: async () => named })).files;
+      removed += (await sweepStore({ root, orphanMs: hour, referencedAmong: async () => named })).files;
     };
     const putAndName = async (text: string, index: number) => {
       // Each at another moment of the sweeps.
@@ -217,7 +217,7 @@ test('ignores a file that no store has written', async () => {
   const file = path.join(store, '00', 'README');
   await writeFile(file, 'mine');
   await utimes(file, new Date(0), new Date(0));
-  expect((await sweepStore({ root: store, orphanMs: 0, namedAmong: noReferences })).files).toBe(0);
+  expect((await sweepStore({ root: store, orphanMs: 0, referencedAmong: noReferences })).files).toBe(0);
   expect(await readdir(path.dirname(file))).toEqual(['README']);
 });
 

@@ -14,7 +14,7 @@ import { languages } from '../../src/views/language/languages.ts';
 import { isBackwards, logPath, logSchema, patternPeriod, queryOf } from '../../src/views/log/log-filter.ts';
 import { LogPage } from '../../src/views/log/log-page.tsx';
 import { shownRows } from '../../src/views/log/log-table.tsx';
-import { today } from '../../src/views/ui/age.ts';
+import { today } from '../../src/views/ui/dates.ts';
 import { show } from './render.tsx';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

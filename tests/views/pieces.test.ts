@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clipName } from '../../src/views/app/shell/header.tsx';
 import { birthDateOf } from '../../src/views/forms/birth-date.ts';
-import { ageAt } from '../../src/views/ui/age.ts';
+import { ageAt } from '../../src/views/ui/dates.ts';
 import { fileSize } from '../../src/views/ui/file-size.ts';
 
 describe('the clinic name in the header', () => {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultClaims } from '../../contract/claims.ts';
-import { today } from '../../src/views/ui/age.ts';
+import { today } from '../../src/views/ui/dates.ts';
 import { refused } from './edit/edit-fixture.tsx';
 import {
   anna,

@@ -27,7 +27,7 @@ const isImportPartOpen = sql`import_part.file_id is null
   and import_task.step = ${sql.lit(importSteps.uploading)} and not import_task.error`;
 
 /** Returns which of these hashes a row references: an image, its original, an import file, or a large file being stored. */
-export const namedAmong = async (
+export const referencedAmong = async (
   db: Kysely<Schema>,
   hashes: readonly string[],
   keepMs: number,
@@ -45,7 +45,7 @@ export const namedAmong = async (
   return new Set(rows.map((row) => row.sha256));
 };
 
-/** A query without parameters for all hashes that `namedAmong` would name, in order. */
+/** A query without parameters for all hashes that `referencedAmong` would name, in order. */
 export const referencedFilesQuery = (keepMs: number): string => {
   const query = sql<{ sha256: string }>`
     select sha256 from (

@@ -3,17 +3,18 @@ import type { Schema } from '../schema.ts';
 import { isOfGrant } from './sessions.ts';
 import { hashedToken } from './token-hash.ts';
 
-/** Grants, refresh tokens and other models of the OpenID provider, by type. Ids are hashed tokens. */
+/** A grant, a refresh token or another model of the OpenID provider (oidc-provider, Adapter). Ids are hashed tokens. */
 export interface OidcModel {
   readonly payload: Record<string, unknown>;
   readonly grantId: string | null;
   readonly uid: string | null;
   readonly userCode: string | null;
   readonly accountId: string | null;
+  /** Null: it never expires. */
   readonly expiresAt: Date | null;
 }
 
-/** Returns a model that has not expired. */
+/** Returns a model that has not expired, with the time of its consumption. */
 export const findOidcModel = (db: Kysely<Schema>, type: string, column: 'id' | 'uid' | 'user_code', value: string) =>
   db
     .selectFrom('oidc')
@@ -23,6 +24,7 @@ export const findOidcModel = (db: Kysely<Schema>, type: string, column: 'id' | '
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', new Date())]))
     .executeTakeFirst();
 
+/** Inserts a model, or replaces the one with this type and id. */
 export const putOidcModel = async (db: Kysely<Schema>, type: string, id: string, model: OidcModel): Promise<void> => {
   const row = {
     payload: JSON.stringify(model.payload),
@@ -51,10 +53,12 @@ export const consumeOidcModel = async (db: Kysely<Schema>, type: string, id: str
   return numUpdatedRows > 0n;
 };
 
+/** Removes a model; does nothing when there is none. */
 export const removeOidcModel = async (db: Kysely<Schema>, type: string, id: string): Promise<void> => {
   await db.deleteFrom('oidc').where('type', '=', type).where('id', '=', id).execute();
 };
 
+/** Removes the models of one type that were issued by a grant, as when it is revoked. */
 export const removeOidcModelsOfGrant = async (db: Kysely<Schema>, type: string, grantId: string): Promise<void> => {
   await db.deleteFrom('oidc').where(isOfGrant(grantId)).where('type', '=', type).execute();
 };

@@ -13,7 +13,7 @@ import { noPasswordHash } from '../../db/stores/password-hashes.ts';
 import { voidResetLinks } from '../../db/stores/password-resets.ts';
 import { builtInRole } from '../../db/stores/role-store.ts';
 import { renewStamp } from '../../db/stores/sessions.ts';
-import { emailIsFree, ensureMayGive, ensureRoleFits } from '../employee-rules.ts';
+import { ensureMayGive, ensureRoleFits, withEmailProblem } from '../employee-rules.ts';
 import {
   type Directory,
   type DirectoryStep,
@@ -76,7 +76,7 @@ export const directoryUsers = (db: Kysely<Schema>, directory: Directory) => {
             isActive: user.active ?? true,
             roleId: role.id,
           };
-          const id = await emailIsFree(
+          const id = await withEmailProblem(
             insertEmployee(transaction, { ...fields, customerId, passwordHash: noPasswordHash }),
           );
           const created = await stored(step, id);
@@ -95,7 +95,7 @@ export const directoryUsers = (db: Kysely<Schema>, directory: Directory) => {
         if (isUnchanged(before, user, isActive)) return before;
         if (!isActive) await ensureNotLastAdministrator(step, before);
         await ensureNameFree(step, user.userName, id);
-        await emailIsFree(changeEmployee(transaction, before, { ...before, ...fieldsOf(user), isActive }));
+        await withEmailProblem(changeEmployee(transaction, before, { ...before, ...fieldsOf(user), isActive }));
         const isSwitched = isActive !== before.isActive;
         if (isSwitched || user.email.toLowerCase() !== before.email.toLowerCase())
           await voidResetLinks(transaction, id);

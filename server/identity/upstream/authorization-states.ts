@@ -6,6 +6,7 @@ import type { Schema } from '../../db/schema.ts';
 import { putPending, takePending } from '../../db/stores/pending-sign-ins.ts';
 import { hashedToken } from '../../db/stores/token-hash.ts';
 
+/** How long a user may take at the provider, and the browser to come back from the callback. */
 const stateSeconds = 600;
 const resultSeconds = 120;
 
@@ -17,7 +18,7 @@ const authorizationRequest = z.object({
   clientId: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** The user chose this method on our page, so a failure leads back there. */
+  /** The user chose this method on the sign-in page, so a failure leads back there. */
   choosing: z.boolean(),
 });
 export type AuthorizationRequest = z.infer<typeof authorizationRequest>;
@@ -27,7 +28,9 @@ const authorizationResult = z.object({
   uid: z.string(),
   method: upstreamMethod,
   accountIds: z.array(z.string()),
+  /** Authentication methods of this sign-in (RFC 8176). */
   amr: z.array(z.string()),
+  /** The provider has verified two factors. */
   strong: z.boolean(),
   choosing: z.boolean(),
 });
@@ -40,6 +43,7 @@ export interface AuthorizationStates {
   takeRequest(state: string): Promise<AuthorizationRequest | undefined>;
   /** Returns a key that is valid once, within two minutes, for the browser with the interaction's cookie. */
   saveResult(result: AuthorizationResult): Promise<string>;
+  /** Returns the result of a key once; undefined for an unknown, used or expired key. */
   takeResult(key: string): Promise<AuthorizationResult | undefined>;
 }
 

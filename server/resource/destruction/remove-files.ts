@@ -3,7 +3,7 @@ import { matchFolder } from '../../archive-folder/open-folder.ts';
 import type { Schema } from '../../db/schema.ts';
 import { readArchiveFiles } from '../../db/stores/archive-files.ts';
 import { filesToDestroy, strikeFile } from '../../db/stores/destruction-orders.ts';
-import { importsAmong, namedAmong } from '../../db/stores/leftovers.ts';
+import { importsAmong, referencedAmong } from '../../db/stores/leftovers.ts';
 import { destroyFile } from '../../storage/destroy-file.ts';
 import { storeFolders } from '../../storage/folders.ts';
 import type { PartDrafts } from '../../storage/part-drafts.ts';
@@ -15,15 +15,16 @@ export interface FileRemoval {
   readonly drafts: Pick<PartDrafts, 'all' | 'remove'>;
   /** Removes thumbnails and renditions of a file. */
   readonly removeDerived: (sha256: string) => Promise<void>;
-  /** Retention of imports: younger files may belong to an upload in progress. */
+  /** Files younger than `orphanMs` may belong to an upload in progress; `keepMs`: how long files of finished imports are stored. */
   readonly retention: { readonly orphanMs: number; readonly keepMs: number };
   /** Called before each step, of which each can be the last one before a crash. */
   readonly onStep?: (step: string) => void;
 }
 
+/** Files of one query. */
 const atOnce = 100;
 
-/** In a folder that is newer than the database the files may belong to rows that it does not know. */
+/** Returns whether the folder is that of the database. In a folder that is newer than the database the files may belong to rows that it does not know. */
 const isOwnFolder = async (db: Kysely<Schema>, root: string): Promise<boolean> =>
   (await matchFolder(db, root)).kind === 'same' && (await readArchiveFiles(db)).older_since === null;
 
@@ -36,7 +37,7 @@ const removeDrafts = async ({ db, drafts }: FileRemoval): Promise<void> => {
 
 /**
  * Removes the listed files of an order with all that was derived from them, except those that another record has. A file that was stored again
- * lately stays for a later run, and all while the folder is missing. Returns whether none is left.
+ * less than `orphanMs` ago stays for a later run, and all of them while the folder is missing. Returns whether none is left.
  */
 export const removeListedFiles = async (
   removal: FileRemoval,
@@ -54,7 +55,7 @@ export const removeListedFiles = async (
     for (const sha256 of hashes) {
       signal.throwIfAborted();
       onStep('file');
-      const isReferenced = async () => (await namedAmong(db, [sha256], retention.keepMs)).has(sha256);
+      const isReferenced = async () => (await referencedAmong(db, [sha256], retention.keepMs)).has(sha256);
       const outcome = await destroyFile(folders, sha256, { isReferenced, isOld });
       onStep('derived');
       if (outcome === 'gone') await removeDerived(sha256);

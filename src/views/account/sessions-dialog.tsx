@@ -7,8 +7,8 @@ import type { Session } from '../../../contract/sessions.ts';
 import { useAdministration } from '../app/loaded-services.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
+import { minuteText } from '../ui/dates.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
-import { minuteText } from '../ui/minute-text.ts';
 import { toast } from '../ui/toast.ts';
 import classes from './account.module.css';
 

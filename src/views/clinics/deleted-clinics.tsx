@@ -11,8 +11,8 @@ import formClasses from '../forms/form.module.css';
 import { ProposeDestruction } from '../forms/propose-destruction.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { useFailureText } from '../language/failure-text.ts';
+import { minuteText } from '../ui/dates.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
-import { minuteText } from '../ui/minute-text.ts';
 import { toast } from '../ui/toast.ts';
 import classes from './clinics.module.css';
 

@@ -7,7 +7,7 @@ import { useRecords } from '../app/loaded-services.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { ProtectedMark } from '../language/protected-mark.tsx';
-import { minuteText } from '../ui/minute-text.ts';
+import { minuteText } from '../ui/dates.ts';
 import { toast } from '../ui/toast.ts';
 import { ApproveDestruction } from './approve-destruction.tsx';
 import classes from './destruction-orders.module.css';

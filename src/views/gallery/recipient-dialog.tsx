@@ -14,8 +14,7 @@ import { CopyField } from '../ui/copy-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.ts';
 import classes from './recipient-dialog.module.css';
-import { RecipientForm } from './recipient-form.tsx';
-import { type KnownFiles, usePreview } from './use-preview.ts';
+import { type KnownFiles, RecipientForm, usePreview } from './recipient-form.tsx';
 
 /** Makes links, one at a time; resolves to null when it failed, which a message has said. */
 export const useMakeLink = () => {

@@ -1,4 +1,5 @@
 import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,15 +10,30 @@ import {
 } from '../../../contract/gallery.ts';
 import { linkDays } from '../../../contract/shared-links.ts';
 import type { DownloadRequest, LinkRequest } from '../../services/queries.ts';
+import { useGallery } from '../app/loaded-services.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import type { Download } from '../app/use-download.ts';
 import { noRecipient, RecipientFields, recipientBody } from '../forms/recipient-fields.tsx';
+import { useFailureText } from '../language/failure-text.ts';
 import { defaultLanguage, languageOf } from '../language/languages.ts';
 import { fileSize } from '../ui/file-size.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { DownloadProgressBar } from './download-progress.tsx';
 import { newZipPassword } from './new-zip-password.ts';
 import classes from './recipient-dialog.module.css';
-import { type KnownFiles, usePreview } from './use-preview.ts';
+
+/** Number and size of the files of a download. */
+export interface KnownFiles {
+  readonly files: number;
+  readonly sizeBytes: number;
+}
+
+/** Counts the files of a download, and for an anonymised copy the images that may have text in them; `failure`: why it could not. */
+export const usePreview = (scope: DownloadScope & { readonly content?: DownloadContent }, enabled: boolean) => {
+  const failureText = useFailureText();
+  const { data, error } = useQuery({ ...useGallery().preview(scope), enabled, staleTime: 0 });
+  return { data, failure: error ? failureText(failureOfQuery(error)) : null };
+};
 
 interface BurnedInWarningProps {
   /** Images that may have text in them; null while they are counted. */

@@ -14,7 +14,8 @@ import { type ImportsActor, selectImports } from '../../machines/imports/imports
 import type { TrayImport } from '../../machines/imports/imports.rules.ts';
 import classes from './import.module.css';
 import type { Outcome } from './shown-import.ts';
-import { isPartly, outcomeOf, useThrottled } from './use-shown-import.ts';
+import { isPartlyDone, outcomeOf } from './use-shown-import.ts';
+import { useThrottled } from './use-throttled.ts';
 
 const radius = 8;
 const circumference = 2 * Math.PI * radius;
@@ -61,7 +62,7 @@ const stateOf = (imports: readonly TrayImport[]): TrayState => {
     counts[outcome] += 1;
     if (outcome === 'running') done += selectStepNumber(snapshot) + selectPercent(snapshot) / 100;
     if (selectCanConfirm(snapshot)) ready += 1;
-    if (isPartly(actor)) partly += 1;
+    if (isPartlyDone(actor)) partly += 1;
   }
   const { running, 'needs-decision': waiting, failed } = counts;
   const percent = running === 0 ? 0 : Math.min(100, Math.round((done / (running * steps)) * 100));

@@ -9,7 +9,7 @@ import classes from './import.module.css';
 import { isReady, useTrayState } from './import-indicator.tsx';
 import type { Outcome } from './shown-import.ts';
 import { TrayRow } from './tray-row.tsx';
-import { useThrottled } from './use-shown-import.ts';
+import { useThrottled } from './use-throttled.ts';
 
 /** States that need attention come first. */
 const order: readonly Outcome[] = ['needs-decision', 'failed', 'running', 'paused', 'done'];

@@ -31,7 +31,8 @@ import { RowProgress } from './row-progress.tsx';
 import { RowResult } from './row-result.tsx';
 import { destinationsOf, type Outcome } from './shown-import.ts';
 import { firstOffer } from './use-open-imports.ts';
-import { type StudySnapshot, useShownImport, useThrottledSelector } from './use-shown-import.ts';
+import { type StudySnapshot, useShownImport } from './use-shown-import.ts';
+import { useThrottledSelector } from './use-throttled.ts';
 
 const figuresOf = (snapshot: StudySnapshot) => {
   const [{ done, total }, bytes] = [selectFilesCount(snapshot), selectBytes(snapshot)];

@@ -1,6 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WaitReason } from '../../machines/import-study/import-study.machine.ts';
 import {
@@ -33,68 +32,7 @@ import type { ShownImport } from './import-row.tsx';
 import type { AvailableCommands } from './row-commands.tsx';
 import { useStateText } from './row-progress.tsx';
 import { type Counts, countsOf, type Outcome, patientsOf, sameCounts } from './shown-import.ts';
-
-interface Source {
-  subscribe(observer: { next: () => void; complete: () => void }): { unsubscribe(): void };
-}
-
-/**
- * Reads a value from actors at most every `everyMs`, for values that are expensive or would flicker. The end of an actor is
- * reported at once. `read` runs when an actor emits or `sources` changes; it may be a new function on each render.
- */
-export const useThrottled = <Value>(
-  sources: readonly Source[],
-  read: () => Value,
-  same: (one: Value, other: Value) => boolean,
-  everyMs: number,
-): Value => {
-  const cached = useRef<{ sources: readonly Source[]; stale: boolean; value: Value } | null>(null);
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      let timer: ReturnType<typeof setTimeout> | null = null;
-      const notify = () => {
-        if (timer !== null) clearTimeout(timer);
-        timer = null;
-        if (cached.current) cached.current.stale = true;
-        listener();
-      };
-      const next = () => {
-        timer ??= setTimeout(notify, everyMs);
-      };
-      // Changes between the first read and the subscription were missed, so the value is read again.
-      if (cached.current) cached.current.stale = true;
-      const subscriptions = sources.map((one) => one.subscribe({ next, complete: notify }));
-      return () => {
-        if (timer !== null) clearTimeout(timer);
-        for (const subscription of subscriptions) subscription.unsubscribe();
-      };
-    },
-    [sources, everyMs],
-  );
-  return useSyncExternalStore(subscribe, () => {
-    const last = cached.current;
-    if (last && last.sources === sources && !last.stale) return last.value;
-    const value = read();
-    cached.current = { sources, stale: false, value: last && same(last.value, value) ? last.value : value };
-    return cached.current.value;
-  });
-};
-
-interface ActorWithSnapshot<Snapshot> extends Source {
-  getSnapshot(): Snapshot;
-}
-
-/** `useThrottled` for one actor. */
-export const useThrottledSelector = <Snapshot, Value>(
-  actor: ActorWithSnapshot<Snapshot>,
-  select: (snapshot: Snapshot) => Value,
-  same: (one: Value, other: Value) => boolean = Object.is,
-  everyMs = 200,
-): Value => {
-  const sources = useRef<readonly ActorWithSnapshot<Snapshot>[]>([actor]);
-  if (sources.current[0] !== actor) sources.current = [actor];
-  return useThrottled(sources.current, () => select(actor.getSnapshot()), same, everyMs);
-};
+import { useThrottledSelector } from './use-throttled.ts';
 
 export type StudySnapshot = ReturnType<ImportStudyActor['getSnapshot']>;
 
@@ -107,23 +45,14 @@ export const outcomeOf = (snapshot: StudySnapshot): Outcome => {
   return selectIsPaused(snapshot) ? 'paused' : 'running';
 };
 
-/** Done, with some files rejected or without a picture. */
-export const isPartly = (actor: ImportStudyActor): boolean => {
-  const snapshot = actor.getSnapshot();
-  if (!selectIsDone(snapshot)) return false;
-  const { rejected, missing, pictureless, imported, duplicates, candidates } = counted(snapshot);
-  const unreadable = selectLeftOut(snapshot).some(({ why }) => why === 'unreadable');
-  return (
-    rejected + missing + pictureless > 0 || lostCount(snapshot) > 0 || unreadable || imported + duplicates < candidates
-  );
-};
-
+/** Counts the files of an import by outcome; those that the upload refused count as rejected. */
 const counted = (snapshot: StudySnapshot): Counts =>
   countsOf(
     selectFoundFiles(snapshot),
     selectUploadFiles(snapshot).flatMap(({ name, status }) => (status === 'refused' ? [name] : [])),
   );
 
+/** Returns the number of files that the server has. */
 const arrivedCount = (snapshot: StudySnapshot): number =>
   Math.max(
     selectFoundFiles(snapshot).length,
@@ -132,6 +61,17 @@ const arrivedCount = (snapshot: StudySnapshot): number =>
 const lostCount = (snapshot: StudySnapshot): number => selectLostFiles(snapshot).length;
 const hasFiles = (snapshot: StudySnapshot): boolean =>
   selectUploadFiles(snapshot).length + selectFoundFiles(snapshot).length > 0;
+
+/** Returns whether an import is done, but without some files: rejected, missing, unreadable or without a picture. */
+export const isPartlyDone = (actor: ImportStudyActor): boolean => {
+  const snapshot = actor.getSnapshot();
+  if (!selectIsDone(snapshot)) return false;
+  const { rejected, missing, pictureless, imported, duplicates, candidates } = counted(snapshot);
+  const unreadable = selectLeftOut(snapshot).some(({ why }) => why === 'unreadable');
+  return (
+    rejected + missing + pictureless > 0 || lostCount(snapshot) > 0 || unreadable || imported + duplicates < candidates
+  );
+};
 
 /** Returns the data of an import row, except what changes with every file. */
 export const useShownImport = (
@@ -172,7 +112,7 @@ export const useShownImport = (
 
   const leftOut = useSelector(actor, selectLeftOut);
   const unreadable = leftOut.some(({ why }) => why === 'unreadable');
-  const incomplete = outcome === 'done' && isPartly(actor);
+  const incomplete = outcome === 'done' && isPartlyDone(actor);
   const stateText = useStateText({ step, outcome, waitReason, incomplete });
   const why = () => {
     if (outcome !== 'failed') return null;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ageAt } from '../ui/age.ts';
+import { ageAt } from '../ui/dates.ts';
 
 /** Formats an age: months under two years, otherwise years; null when the birth date is unknown. */
 export const useAgeText = () => {

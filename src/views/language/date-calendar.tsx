@@ -3,8 +3,8 @@ import '@mantine/dates/styles.css';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { today } from '../ui/age.ts';
 import { dayByKey, within } from '../ui/calendar-keys.ts';
+import { today } from '../ui/dates.ts';
 import classes from './date-calendar.module.css';
 
 interface DateCalendarProps {

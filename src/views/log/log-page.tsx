@@ -15,7 +15,7 @@ import { reviewsPath } from '../app/paths.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useUrlState } from '../app/url-state.ts';
 import { useFailureText } from '../language/failure-text.ts';
-import { today } from '../ui/age.ts';
+import { today } from '../ui/dates.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ToolButton } from '../ui/tool-button.tsx';

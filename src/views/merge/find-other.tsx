@@ -18,7 +18,7 @@ import { AgeText } from '../language/age-text.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { PatientName } from '../language/patient-name.tsx';
 import { ProtectedMark } from '../language/protected-mark.tsx';
-import { today } from '../ui/age.ts';
+import { today } from '../ui/dates.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
 import classes from './merge.module.css';
 

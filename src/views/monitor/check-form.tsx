@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type MonitorQuestion, maxMonitorComment, monitorQuestions } from '../../../contract/monitor-checks.ts';
 import { useAppQueries } from '../app/queries-context.tsx';
 import { useFieldRules, useFormSubmit } from '../forms/use-form-submit.ts';
-import { today } from '../ui/age.ts';
+import { today } from '../ui/dates.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { toast } from '../ui/toast.ts';
 import classes from './monitor.module.css';

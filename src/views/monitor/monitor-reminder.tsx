@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { monitorPath } from '../app/paths.ts';
 import { useAppQueries } from '../app/queries-context.tsx';
-import { today } from '../ui/age.ts';
+import { today } from '../ui/dates.ts';
 import classes from './monitor.module.css';
 
 const refreshMs = 10 * 60_000;

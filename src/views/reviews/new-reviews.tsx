@@ -14,7 +14,7 @@ import { failureOfQuery } from '../app/queries-context.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { DateInput } from '../language/date-input.tsx';
 import { useFailureText } from '../language/failure-text.ts';
-import { today } from '../ui/age.ts';
+import { today } from '../ui/dates.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import classes from './reviews.module.css';
 

@@ -3,7 +3,7 @@ import type { Patient } from '../../../contract/patients.ts';
 import { AgeText } from '../language/age-text.tsx';
 import { useCountText } from '../language/count-text.ts';
 import { PatientName } from '../language/patient-name.tsx';
-import { today } from '../ui/age.ts';
+import { today } from '../ui/dates.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
 import classes from './search-box.module.css';
 

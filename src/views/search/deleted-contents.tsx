@@ -4,7 +4,7 @@ import { useRecords } from '../app/loaded-services.ts';
 import { useModalityName } from '../language/modality-name.tsx';
 import { listName, PatientName } from '../language/patient-name.tsx';
 import { useToothText } from '../language/tooth-notation.ts';
-import { today } from '../ui/age.ts';
+import { today } from '../ui/dates.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
 import type { Column } from '../ui/record-table/columns.ts';
 import {

@@ -9,7 +9,7 @@ import { useRecords } from '../app/loaded-services.ts';
 import type { RecordRights } from '../app/rights.ts';
 import type { ProposedSubject } from '../forms/propose-destruction.tsx';
 import { listName, PatientName } from '../language/patient-name.tsx';
-import { today } from '../ui/age.ts';
+import { today } from '../ui/dates.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Column } from '../ui/record-table/columns.ts';

@@ -11,7 +11,7 @@ import { type ReadQuery, useAppQueries } from '../app/queries-context.tsx';
 import type { RecordRights } from '../app/rights.ts';
 import { AgeText, useAgeText } from '../language/age-text.tsx';
 import { listName, PatientName } from '../language/patient-name.tsx';
-import { today } from '../ui/age.ts';
+import { today } from '../ui/dates.ts';
 import { MatchedText } from '../ui/matched-text.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Column } from '../ui/record-table/columns.ts';

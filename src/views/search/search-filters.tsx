@@ -2,7 +2,7 @@ import { Checkbox, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { waitingReasons } from '../../../contract/day-lists.ts';
 import { DateInput } from '../language/date-input.tsx';
-import { today } from '../ui/age.ts';
+import { today } from '../ui/dates.ts';
 import classes from './search.module.css';
 import { dayListOf, isBackwards, type SearchUrl, searchTypes } from './search-url.ts';
 

@@ -3,7 +3,7 @@ import { dateOnly } from '../../../contract/bounds.ts';
 import { type DayListKind, dayListKinds, waitingReasons } from '../../../contract/day-lists.ts';
 import { type ListRequest, listSchema, toListRequest } from '../app/list-url-state.ts';
 import { flag, oneOf, optional, positive, readUrl, searchText, type UrlValues, useUrlState } from '../app/url-state.ts';
-import { today } from '../ui/age.ts';
+import { today } from '../ui/dates.ts';
 
 export const searchTabs = ['all', ...dayListKinds, 'bin'] as const;
 /** `contents`, series, images and mounts, are listed in the recycle bin only. */

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Passkey } from '../../../contract/passkeys.ts';
+import { minuteText } from '../ui/dates.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
-import { minuteText } from '../ui/minute-text.ts';
 import { supportsPasskeys } from '../ui/supports-passkeys.ts';
 import classes from './two-factor.module.css';
 

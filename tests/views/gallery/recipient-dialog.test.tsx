@@ -5,7 +5,7 @@ import type { DownloadScope } from '../../../contract/gallery.ts';
 import type { DownloadRequest, Gallery, LinkRequest } from '../../../src/services/queries.ts';
 import { type AppContext, AppContextProvider } from '../../../src/views/app/app-context.tsx';
 import { RecipientDialog } from '../../../src/views/gallery/recipient-dialog.tsx';
-import type { KnownFiles } from '../../../src/views/gallery/use-preview.ts';
+import type { KnownFiles } from '../../../src/views/gallery/recipient-form.tsx';
 import { idOf } from '../records.ts';
 import { show } from '../render.tsx';
 

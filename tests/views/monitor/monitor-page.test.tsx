@@ -12,7 +12,7 @@ import { headerOffers } from '../../../src/views/app/rights.ts';
 import { MonitorPage } from '../../../src/views/monitor/monitor-page.tsx';
 import { MonitorReminder } from '../../../src/views/monitor/monitor-reminder.tsx';
 import { useWorkstation } from '../../../src/views/monitor/workstation-name.ts';
-import { today } from '../../../src/views/ui/age.ts';
+import { today } from '../../../src/views/ui/dates.ts';
 import { idOf } from '../records.ts';
 import { show } from '../render.tsx';
 

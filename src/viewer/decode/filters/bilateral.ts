@@ -22,6 +22,7 @@ export const noiseOf = ({ values, stride, width, height }: Plane): number => {
   return (Math.sqrt(Math.PI / 2) / 6) * (sum / Math.max(1, count));
 };
 
+/** Weights by distance, a Gaussian of sigma 1.5 pixels, row by row. */
 const spatial = Float32Array.from({ length: 25 }, (_, index) => {
   const across = (index % 5) - 2;
   const down = Math.floor(index / 5) - 2;

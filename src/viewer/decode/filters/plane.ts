@@ -6,11 +6,14 @@ export const margin = 2;
 /** One channel padded by `margin` repeated edge pixels, so that every pixel has all its neighbours. */
 export interface Plane {
   readonly values: Float32Array;
+  /** Values of a padded row. */
   readonly stride: number;
+  /** Of the image, in pixels, without the padding. */
   readonly width: number;
   readonly height: number;
 }
 
+/** Returns the number of values of a pixel: 4 with alpha, otherwise 1. */
 export const channelsOf = ({ format }: ImagePixels): 1 | 4 => (format === 'rgba8' ? 4 : 1);
 
 /** Returns the index of the first pixel of a row (from 0) in the plane. */
@@ -28,6 +31,7 @@ const repeatEdges = ({ values, stride, width, height }: Plane): void => {
   }
 };
 
+/** Returns one channel (from 0) of the pixels as a padded plane. */
 export const planeOf = (pixels: ImagePixels, width: number, height: number, channel: number): Plane => {
   const channels = channelsOf(pixels);
   const stride = width + 2 * margin;

@@ -1,18 +1,95 @@
 import '@mantine/core/styles/Table.css';
-import { Button, Modal, Table } from '@mantine/core';
+import { Button, Checkbox, Modal, NativeSelect, Table, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DirectoryToken, directoryTokensAtMost } from '../../../../contract/directory.ts';
+import { type DirectoryToken, directoryTokenDays, directoryTokensAtMost } from '../../../../contract/directory.ts';
 import { useAdministration } from '../../app/loaded-services.ts';
-import { useAppQueries } from '../../app/queries-context.tsx';
+import { failureOfQuery, useAppQueries } from '../../app/queries-context.tsx';
 import { QueryFailed } from '../../forms/query-failed.tsx';
+import { useFailureText } from '../../language/failure-text.ts';
 import { useMomentText } from '../../language/file-error-text.ts';
 import { defaultLanguage, languageOf } from '../../language/languages.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
+import { IconAlert } from '../../ui/icon-alert.tsx';
 import { UserQuestion } from '../user-question.tsx';
 import classes from './directory.module.css';
-import { type NewToken, TokenForm } from './token-form.tsx';
+
+type Days = (typeof directoryTokenDays)[number];
+
+export interface NewToken {
+  readonly name: string;
+  readonly days: Days;
+  readonly invites: boolean;
+}
+
+const [, , usualDays] = directoryTokenDays;
+const daysOf = (text: string): Days => directoryTokenDays.find((days) => String(days) === text) ?? usualDays;
+
+interface TokenFormProps {
+  /** Whether the archive can send invitations. */
+  readonly isMailed: boolean;
+  /** Rejects with the server's error. */
+  readonly onCreate: (token: NewToken) => Promise<unknown>;
+}
+
+/** Makes a token of a clinic's directory. */
+export const TokenForm = ({ isMailed, onCreate }: TokenFormProps) => {
+  const { t } = useTranslation('users');
+  const failureText = useFailureText();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm({
+    initialValues: { name: '', days: String(usualDays), invites: false },
+    validate: { name: (text) => (text.trim().length < 2 ? t('length', { min: 2, max: 100 }) : null) },
+  });
+  const create = async ({ name, days, invites }: typeof form.values) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onCreate({ name: name.trim(), days: daysOf(days), invites });
+      form.reset();
+    } catch (error) {
+      setFailure(failureText(failureOfQuery(error)));
+    }
+    setBusy(false);
+  };
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => void create(values))}>
+      <h3 className={classes.heading}>{t('directoryNew')}</h3>
+      <div className={classes.pair}>
+        <TextInput
+          label={t('directoryName')}
+          placeholder="Microsoft Entra ID"
+          required
+          maxLength={100}
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <NativeSelect
+          label={t('directoryDays')}
+          {...form.getInputProps('days')}
+          data={directoryTokenDays.map((days) => ({
+            value: String(days),
+            label: t('directoryDayCount', { count: days }),
+          }))}
+        />
+      </div>
+      <Checkbox
+        label={t('directoryInvites')}
+        description={t(isMailed ? 'directoryInvitesHelp' : 'directoryInvitesNoMail')}
+        {...form.getInputProps('invites', { type: 'checkbox' })}
+      />
+      <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy}>
+          {t('directoryCreate')}
+        </Button>
+      </div>
+    </form>
+  );
+};
 
 interface TokenListProps {
   readonly tokens: readonly DirectoryToken[];

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { gradeReasons } from '../../../../contract/grade-summary.ts';
 import { type GradeVersion, maxGradeText } from '../../../../contract/grades.ts';
-import { minuteText } from '../../ui/minute-text.ts';
+import { minuteText } from '../../ui/dates.ts';
 import { useKeyText } from '../viewer/shortcuts.ts';
 import classes from './grade.module.css';
 import type { Grading } from './use-grading.ts';

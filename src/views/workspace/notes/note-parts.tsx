@@ -1,8 +1,8 @@
 import { teethShown, type Viewset } from '../../../../contract/viewsets.ts';
 import type { ShownImage } from '../../app/shown-content.ts';
 import type { NotePart } from '../viewer/display-panel.tsx';
-import type { NoteOwner } from './note-owner.ts';
 import { NoteSection } from './note-section.tsx';
+import type { NoteOwner } from './use-note.ts';
 
 const partOf = (owner: NoteOwner): NotePart => ({
   subject: owner.subject,

@@ -6,13 +6,12 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxNoteLength, type NoteVersion, normalizedNote } from '../../../../contract/notes.ts';
 import { useToothText } from '../../language/tooth-notation.ts';
+import { minuteText } from '../../ui/dates.ts';
 import { DisableableButton } from '../../ui/disableable-button.tsx';
 import { IconAlert } from '../../ui/icon-alert.tsx';
-import { minuteText } from '../../ui/minute-text.ts';
 import { toast } from '../../ui/toast.ts';
 import classes from './note.module.css';
-import type { NoteOwner } from './note-owner.ts';
-import { type Note, type SaveObstacle, useNote } from './use-note.ts';
+import { type Note, type NoteOwner, type SaveObstacle, useNote } from './use-note.ts';
 
 /** State, author and time of a version. */
 const VersionHead = ({ version: { state, author, savedAt } }: { readonly version: NoteVersion }) => {

@@ -2,7 +2,7 @@ import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs';
 import { useTranslation } from 'react-i18next';
 import type { NoteSummary } from '../../../../contract/notes.ts';
 import classes from './note.module.css';
-import { isWritten } from './note-owner.ts';
+import { isWritten } from './use-note.ts';
 
 /** Returns the text that tells of a note; null without one. */
 export const useNoteSignText = () => {

@@ -1,13 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { maxNoteLength, normalizedNote } from '../../../../contract/notes.ts';
+import { maxNoteLength, type NoteSubject, type NoteSummary, normalizedNote } from '../../../../contract/notes.ts';
 import { type DraftSubject, draftKey, useDrafts } from '../../app/drafts-context.ts';
 import { failureOfQuery, useAppQueries } from '../../app/queries-context.tsx';
 import { useUnsavedWarning } from '../../forms/unsaved-changes.tsx';
 import { useRecordFailureText } from '../../language/failure-text.ts';
 import { useWorkspace } from '../workspace-context.ts';
-import type { NoteOwner } from './note-owner.ts';
+
+/** What a note is about. */
+export interface NoteOwner {
+  readonly subject: NoteSubject;
+  readonly id: string;
+  /** The newest version; null: there was never a note. */
+  readonly note: NoteSummary | null;
+  /** Its name in the list of unsaved work. */
+  readonly name: string;
+  /** Day of the image or study, `YYYY-MM-DD`; null when unknown. */
+  readonly day: string | null;
+  readonly teeth: readonly number[];
+}
+
+/** Returns whether there is a text. */
+export const isWritten = (note: NoteSummary | null): note is NoteSummary => note !== null && note.state !== 'removed';
 
 /** Unsaved text, and the version that it is based on. */
 const unsavedNote = z.object({ text: z.string(), version: z.number().int() });

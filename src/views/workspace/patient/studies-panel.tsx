@@ -11,7 +11,7 @@ import { selectMay } from '../../../machines/session/session.machine.ts';
 import { AgeText } from '../../language/age-text.tsx';
 import { ProtectedMark } from '../../language/protected-mark.tsx';
 import { logPath } from '../../log/log-filter.ts';
-import { today } from '../../ui/age.ts';
+import { today } from '../../ui/dates.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useStoredFlag } from '../../ui/stored-state.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MountComparison, PriorComparison, PriorMatch } from '../../app/shown-content.ts';
 import { useToothText } from '../../language/tooth-notation.ts';
-import { ageAt } from '../../ui/age.ts';
+import { ageAt } from '../../ui/dates.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import classes from './prior-bar.module.css';
 import { useKeyText } from './shortcuts.ts';

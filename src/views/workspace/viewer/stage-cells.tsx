@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Placement, PresentationState } from '../../../viewer/index.ts';
+import { type Placement, type PresentationState, wholeStage } from '../../../viewer/index.ts';
 import type { PriorComparison, ShownContent, ShownImage } from '../../app/shown-content.ts';
 import type { ShownPatient } from '../shown-patient.ts';
 import { ImageOverlay } from './image-overlay.tsx';
@@ -15,8 +15,10 @@ interface StageCellsProps {
   readonly store: StageStore | null;
   /** Place of a compared image, in fractions of the stage. */
   readonly placeOf: (imageUid: string) => Placement | null;
+  /** The shown frame of an image, from 1. */
   readonly frameOf: (shown: ShownImage) => number;
   readonly active: ShownImage | null;
+  /** Whether facts are shown in the corners. */
   readonly overlays: boolean;
   readonly planesHidden: boolean;
   readonly marksHidden: boolean;
@@ -29,6 +31,7 @@ interface StageCellsProps {
 
 const percent = (part: number) => `${part * 100}%`;
 
+/** One image of the stage. `framed`: the active one of a comparison; `first`: the one that names the patient. */
 const Cell = ({
   shown,
   place,
@@ -84,8 +87,6 @@ const Cell = ({
   );
 };
 
-const whole: Placement = { x: 0, y: 0, width: 1, height: 1 };
-
 /** Overlays of the images on the stage: facts in the corners, and placeholders. */
 export const StageCells = ({ content, placeOf, active, ...stage }: StageCellsProps) => {
   if (content.kind === 'compare')
@@ -94,7 +95,7 @@ export const StageCells = ({ content, placeOf, active, ...stage }: StageCellsPro
         key={shown.image.uid}
         {...stage}
         shown={shown}
-        place={placeOf(shown.image.uid) ?? whole}
+        place={placeOf(shown.image.uid) ?? wholeStage}
         framed={active?.image.uid === shown.image.uid}
         first={index === 0}
         prior={content.prior}
@@ -124,7 +125,7 @@ export const StageCells = ({ content, placeOf, active, ...stage }: StageCellsPro
       key={content.shown.image.uid}
       {...stage}
       shown={content.shown}
-      place={whole}
+      place={wholeStage}
       framed={false}
       first
       prior={null}

@@ -9,3 +9,6 @@ export const ageAt = (birthDate: string | null, day: string): { years: number; m
 
 /** Returns today's local date, `YYYY-MM-DD`. */
 export const today = (now = new Date()): string => dayjs(now).format('YYYY-MM-DD');
+
+/** Formats a moment as `YYYY-MM-DD HH:mm`. */
+export const minuteText = (moment: string): string => dayjs(moment).format('YYYY-MM-DD HH:mm');
