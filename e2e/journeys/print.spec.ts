@@ -43,9 +43,7 @@ test('a mount is printed by key and by button, with the teeth, days and sides of
   expect(byKey.name).toMatch(/^picture-\d{4}-\d{2}-\d{2}\.pdf$/);
   await viewer.press('Escape');
   await expect(print.dialog).toBeHidden();
-  // The row has no space for all groups.
-  await page.getByRole('button', { name: 'More tools' }).click();
-  await page.getByRole('menuitem', { name: 'Print …' }).click();
+  await viewer.clickTool('Print …');
   await expect(print.previewPictures).toHaveCount(4);
   const byButton = await print.createdPdf();
 
