@@ -86,6 +86,12 @@ test('an image is printed at true size once it is calibrated', async ({ page }) 
   expect(Math.min(...possible.map((mm) => Math.abs(mm - widthMm)))).toBeLessThan(0.01);
   expect(pdfPages(bytes)[0]).toContain('True size 1:1 (calibrated)');
   expect(pdfPages(bytes)[0]).toContain('50 mm');
+  // Other journeys measure the same image.
+  await viewer.press('Escape');
+  await expect(print.dialog).toBeHidden();
+  const removed = viewer.saved('/image/marks');
+  await viewer.panel.getByRole('button', { name: 'Remove the calibration' }).click();
+  await removed;
 });
 
 test('a picture is saved after it was logged, and not when the archive refuses', async ({ page }) => {
