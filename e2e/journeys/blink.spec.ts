@@ -37,11 +37,6 @@ test('an image and an earlier one are laid over each other by four points, by ke
   await page.keyboard.press('Escape');
   await expect(blink.dialog).toBeHidden();
 
-  const button = viewer.tool('Lay over each other and blink');
-  if (await button.isVisible()) await button.click();
-  else {
-    await page.getByRole('button', { name: 'More tools' }).click();
-    await page.getByRole('menuitem', { name: 'Lay over each other and blink' }).click();
-  }
+  await viewer.clickTool('Lay over each other and blink');
   await blink.isReady();
 });

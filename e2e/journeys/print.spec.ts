@@ -43,9 +43,7 @@ test('a mount is printed by key and by button, with the teeth, days and sides of
   expect(byKey.name).toMatch(/^picture-\d{4}-\d{2}-\d{2}\.pdf$/);
   await viewer.press('Escape');
   await expect(print.dialog).toBeHidden();
-  // The row has no space for all groups.
-  await page.getByRole('button', { name: 'More tools' }).click();
-  await page.getByRole('menuitem', { name: 'Print …' }).click();
+  await viewer.clickTool('Print …');
   await expect(print.previewPictures).toHaveCount(4);
   const byButton = await print.createdPdf();
 
@@ -88,6 +86,12 @@ test('an image is printed at true size once it is calibrated', async ({ page }) 
   expect(Math.min(...possible.map((mm) => Math.abs(mm - widthMm)))).toBeLessThan(0.01);
   expect(pdfPages(bytes)[0]).toContain('True size 1:1 (calibrated)');
   expect(pdfPages(bytes)[0]).toContain('50 mm');
+  // Other journeys measure the same image.
+  await viewer.press('Escape');
+  await expect(print.dialog).toBeHidden();
+  const removed = viewer.saved('/image/marks');
+  await viewer.panel.getByRole('button', { name: 'Remove the calibration' }).click();
+  await removed;
 });
 
 test('a picture is saved after it was logged, and not when the archive refuses', async ({ page }) => {

@@ -3,6 +3,7 @@ import { greyStatisticsOf, greyValuesOf } from '../pages/grey-values.ts';
 import { header } from '../pages/header.ts';
 import { patientPage } from '../pages/patient.ts';
 import { signInAs } from '../pages/sign-in.ts';
+import { viewerPage } from '../pages/viewer.ts';
 import { expect, test } from '../test.ts';
 
 const openPatient = async (page: Page, typed: string) => {
@@ -58,8 +59,7 @@ test('the second window shows the image without identity, follows it, and is emp
   await expect(canvas).toHaveCount(0, { timeout: 1_000 });
   await page.getByRole('region', { name: 'Image viewer' }).locator('canvas').waitFor();
   await expect(canvas).toHaveCount(0);
-  await page.getByRole('toolbar', { name: 'Image tools' }).getByRole('button', { name: 'More tools' }).click();
-  await page.getByRole('menuitem', { name: 'Second window' }).click();
+  await viewerPage(page).clickTool('Second window');
   await expect(canvas).toBeVisible();
 
   const closed = second.waitForEvent('close');

@@ -35,6 +35,13 @@ export const viewerPage = (page: Page) => {
     slider: (name: string) => panel.getByRole('slider', { name, exact: true }),
     choice: (name: string) => panel.getByRole('radio', { name, exact: true }),
     tool: (name: string) => toolbar.getByRole('button', { name, exact: true }),
+    /** Clicks a tool; opens the other tools first where the row has no room for it. */
+    clickTool: async (name: string) => {
+      const inRow = toolbar.getByRole('button', { name, exact: true });
+      if (await inRow.isVisible()) return inRow.click();
+      await toolbar.getByRole('button', { name: 'More tools' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    },
     /** The active image is loaded and drawn at full resolution. */
     isReady: async (content: 'image' | 'mount' | 'mounts' | 'compare' = 'image') => {
       await expect(viewer).toHaveAttribute('data-content', content);
