@@ -61,7 +61,9 @@ export const long = [
   // Services of others, which answer late, wrongly or not at all.
   'tests/server/aws.test.ts',
   'tests/server/bank-id.test.ts',
+  'tests/server/bank-id-connection.test.ts',
   'tests/server/bank-id-rejection.test.ts',
+  'tests/server/bank-id-unlock.test.ts',
   'tests/server/behind-proxy.test.ts',
   'tests/server/metrics.test.ts',
   'tests/server/metrics-listener.test.ts',
@@ -85,7 +87,8 @@ export const long = [
   'tests/server/import-deleted.test.ts',
   'tests/server/import-run.test.ts',
   'tests/server/sweep.test.ts',
-  // Databases of earlier versions.
+  // Databases of earlier versions, and of a dump.
+  'tests/server/dump-restore.test.ts',
   'tests/server/older-database.test.ts',
   // Large databases and drawn files.
   'tests/server/demo-files.test.ts',
