@@ -52,7 +52,7 @@ const outcomes = (page: Page) => {
   const viewer = viewerPage(page);
   const prior = page.getByRole('group', { name: 'Comparison with an earlier image' });
   const windows = viewer.viewer.getByText(/^C\s+\S+\s+W\s+\S+$/);
-  /** Window centre of the current image, the last one: a lower one is brighter. */
+  /** Window centre of the current image, the last one. These images are MONOCHROME1: a higher centre is brighter. */
   const centre = async () =>
     Number(/^C\s+(\S+)/.exec((await windows.allInnerTexts()).at(-1) ?? '')?.[1]?.replaceAll(',', ''));
   const undo = () => page.keyboard.press('Control+z');
@@ -75,7 +75,7 @@ const outcomes = (page: Page) => {
       centreBefore = await centre();
     },
     brighten: async () => {
-      await expect.poll(centre).toBeLessThan(centreBefore);
+      await expect.poll(centre).toBeGreaterThan(centreBefore);
       await undo();
       await expect.poll(centre).toBe(centreBefore);
     },
