@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failedBankId, pendingBankId, startedBankId } from './bank-id-orders.ts';
 import { email, uuid } from './bounds.ts';
 import { passkeyAssertion, passkeyRequest, secondFactor } from './passkey-messages.ts';
-import { route } from './route.ts';
+import { emptyBody, emptyReply, route } from './route.ts';
 import { mailLanguage, signInMethod, type upstreamMethod } from './sign-in.ts';
 
 /*
@@ -65,7 +65,7 @@ export const interactionPasskeyOptions = route({
   path: '/interaction/:uid/passkey_options',
   params: uid,
   access: 'anyone',
-  body: z.strictObject({}),
+  body: emptyBody,
   reply: passkeyRequest,
 });
 
@@ -95,7 +95,7 @@ export const interactionAbort = route({
   path: '/interaction/:uid/abort',
   params: uid,
   access: 'anyone',
-  body: z.strictObject({}),
+  body: emptyBody,
   reply: z.object({ redirectTo: z.string() }),
 });
 
@@ -105,7 +105,7 @@ export const bankIdStart = route({
   path: '/interaction/:uid/bankid',
   params: uid,
   access: 'anyone',
-  body: z.strictObject({}),
+  body: emptyBody,
   reply: startedBankId,
 });
 
@@ -115,7 +115,7 @@ export const bankIdCollect = route({
   path: '/interaction/:uid/bankid/collect',
   params: uid,
   access: 'anyone',
-  body: z.strictObject({}),
+  body: emptyBody,
   reply: z.discriminatedUnion('status', [
     pendingBankId,
     failedBankId,
@@ -128,8 +128,8 @@ export const bankIdCancel = route({
   path: '/interaction/:uid/bankid/cancel',
   params: uid,
   access: 'anyone',
-  body: z.strictObject({}),
-  reply: z.object({}),
+  body: emptyBody,
+  reply: emptyReply,
 });
 
 /** Sends a code to the telephone of that account. The reply is the same when there is none. */

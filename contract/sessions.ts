@@ -3,7 +3,7 @@ import { failedBankId, pendingBankId, startedBankId } from './bank-id-orders.ts'
 import { bounds, moment } from './bounds.ts';
 import { passkeyAssertion, passkeyRequest } from './passkey-messages.ts';
 import { pin } from './pins.ts';
-import { route, signedIn } from './route.ts';
+import { emptyBody, emptyReply, route, signedIn } from './route.ts';
 import { signInMethod } from './sign-in.ts';
 
 export const session = z.object({
@@ -37,7 +37,7 @@ export const sessionsEnd = route({
   path: '/api/Account/end_sessions',
   access: signedIn,
   body: z.strictObject({ id: z.string().min(1).max(100).nullable() }),
-  reply: z.object({}),
+  reply: emptyReply,
 });
 
 /** Locks the session of this call: other calls fail with `session-locked` until it is unlocked. */
@@ -46,8 +46,8 @@ export const sessionLock = route({
   path: '/api/Account/lock',
   access: signedIn,
   allowedWhen: ['session-locked', 'two-factor-needed'],
-  body: z.strictObject({}),
-  reply: z.object({}),
+  body: emptyBody,
+  reply: emptyReply,
 });
 
 /** How users prove at a locked page that they are still there. */
@@ -69,7 +69,7 @@ export const sessionUnlockOptions = route({
   path: '/api/Account/unlock_options',
   access: signedIn,
   allowedWhen: ['session-locked'],
-  body: z.strictObject({}),
+  body: emptyBody,
   reply: passkeyRequest,
 });
 
@@ -79,7 +79,7 @@ export const sessionBankIdStart = route({
   path: '/api/Account/unlock_bankid',
   access: signedIn,
   allowedWhen: ['session-locked'],
-  body: z.strictObject({}),
+  body: emptyBody,
   reply: startedBankId,
 });
 
@@ -89,7 +89,7 @@ export const sessionBankIdCollect = route({
   path: '/api/Account/unlock_bankid/collect',
   access: signedIn,
   allowedWhen: ['session-locked'],
-  body: z.strictObject({}),
+  body: emptyBody,
   reply: z.discriminatedUnion('status', [pendingBankId, failedBankId, z.object({ status: z.literal('complete') })]),
 });
 
@@ -98,8 +98,8 @@ export const sessionBankIdCancel = route({
   path: '/api/Account/unlock_bankid/cancel',
   access: signedIn,
   allowedWhen: ['session-locked'],
-  body: z.strictObject({}),
-  reply: z.object({}),
+  body: emptyBody,
+  reply: emptyReply,
 });
 
 /**
@@ -112,5 +112,5 @@ export const sessionUnlock = route({
   access: signedIn,
   allowedWhen: ['session-locked'],
   body: unlockBody,
-  reply: z.object({}),
+  reply: emptyReply,
 });
