@@ -72,6 +72,18 @@ const text = z.object({
 });
 export type StateText = z.infer<typeof text>;
 
+/** The part of the image that fills the screen, or is shown at a size of its own. */
+const area = z.object({
+  frames,
+  from: point,
+  to: point,
+  /** Device pixels per image pixel; null: as large as the screen allows. */
+  magnification: z.number().positive().nullable(),
+  /** Millimetres on the screen equal those of the object. */
+  isTrueSize: z.boolean(),
+});
+export type StateArea = z.infer<typeof area>;
+
 /** What of a state is not shown. */
 export const notShownParts = [
   'bitmap-shutter',
@@ -97,6 +109,8 @@ export const presentationState = z.object({
   /** Degrees clockwise, after the flip, as in a display. */
   rotation: z.number(),
   horizontalFlip: z.boolean(),
+  /** The first one of a frame applies; without one the whole image is shown. An older server, which may reply during an upgrade, names none. */
+  areas: z.array(area).default([]),
   /** Null in a colour state. */
   grey: grey.nullable(),
   shutters: z.array(shutter),

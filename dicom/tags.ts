@@ -159,6 +159,7 @@ export const tags = {
   presentationCreationTime: 0x00700083,
   contentCreatorName: 0x00700084,
   presentationSizeMode: 0x00700100,
+  presentationMagnification: 0x00700103,
   compoundGraphicSequence: 0x00700209,
   graphicLayerCieLab: 0x00700401,
   presentationLutSequence: 0x20500010,

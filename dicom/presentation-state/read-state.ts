@@ -3,10 +3,10 @@ import { isoDate, isoTime } from '../date-time.ts';
 import { tags } from '../tags.ts';
 import { readAnnotations } from './annotations.ts';
 import { readGreyValues } from './grey-values.ts';
-import type { NotShownPart, StateOfImage } from './model.ts';
+import type { ImageSize, NotShownPart, StateOfImage } from './model.ts';
 import { referencedImages } from './references.ts';
 import { readShutters } from './shutters.ts';
-import { areaFor, asDisplay, type DisplayedArea, fromDisplay, readAreas, readTransform } from './transform.ts';
+import { areaFor, asDisplay, fromDisplay, readAreas, readTransform, shownAreas } from './transform.ts';
 
 /** Grayscale Softcopy Presentation State Storage. */
 export const grayscaleStateClass = '1.2.840.10008.5.1.4.1.1.11.1';
@@ -14,17 +14,12 @@ export const grayscaleStateClass = '1.2.840.10008.5.1.4.1.1.11.1';
 export const colourStateClass = '1.2.840.10008.5.1.4.1.1.11.2';
 
 /** The image that a state is read for. */
-export interface StateImage {
+export interface StateImage extends ImageSize {
   readonly sopInstanceUid: string;
-  readonly columns: number;
-  readonly rows: number;
 }
 
 /** Overlay Data (60xx,3000) of the 16 groups. */
 const overlayTags = Array.from({ length: 16 }, (_, index) => 0x60003000 + index * 0x20000);
-
-const isWhole = ({ from, to, isFitted }: DisplayedArea, { columns, rows }: StateImage): boolean =>
-  isFitted && from[0] <= 0 && from[1] <= 0 && to[0] >= columns && to[1] >= rows;
 
 const createdAtOf = (dataSet: DataSet): string | null => {
   const date = isoDate(dataSet.code(tags.presentationCreationDate));
@@ -43,6 +38,7 @@ export const readPresentationState = (dataSet: DataSet, image: StateImage): Stat
   if (frames === undefined) return null;
   const transform = readTransform(dataSet);
   const areas = readAreas(dataSet, sopInstanceUid);
+  const shown = shownAreas(areas, image);
   const { shutters, colour, isComplete } = readShutters(dataSet);
   const annotated = readAnnotations(dataSet, sopInstanceUid, (at, partFrames) =>
     fromDisplay(at, transform, areaFor(areas, partFrames, image)),
@@ -52,7 +48,7 @@ export const readPresentationState = (dataSet: DataSet, image: StateImage): Stat
     'bitmap-shutter': !isComplete,
     overlay: overlayTags.some((tag) => dataSet.has(tag)),
     mask: dataSet.has(tags.maskSubtractionSequence),
-    'displayed-area': areas.some((area) => !isWhole(area, image)),
+    'displayed-area': !shown.isComplete,
     annotations: !annotated.isComplete,
     transform: !transform.isKnown,
   };
@@ -63,6 +59,7 @@ export const readPresentationState = (dataSet: DataSet, image: StateImage): Stat
     createdAt: createdAtOf(dataSet),
     frames,
     ...asDisplay(transform),
+    areas: shown.areas,
     grey: isGrey ? readGreyValues(dataSet, sopInstanceUid) : null,
     shutters,
     shutterColour: colour,

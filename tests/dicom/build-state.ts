@@ -96,6 +96,7 @@ export interface State {
   /** Corners of the displayed area, from 1. */
   readonly area?: readonly [number, number, number, number];
   readonly sizeMode?: string;
+  readonly magnification?: number;
   readonly layers?: readonly Uint8Array[];
   readonly shape?: string | null;
   readonly presentationLut?: Uint8Array;
@@ -136,6 +137,7 @@ export const stateFile = (state: State = {}): Uint8Array => {
           element(0x00700052, 'SL', longs(area.slice(0, 2))),
           element(0x00700053, 'SL', longs(area.slice(2))),
           element(0x00700100, 'CS', state.sizeMode ?? 'SCALE TO FIT'),
+          state.magnification === undefined ? [] : element(0x00700103, 'FL', floats([state.magnification])),
         ),
       ]),
       state.layers ? sequence(0x00700060, state.layers) : [],

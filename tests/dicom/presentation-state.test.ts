@@ -106,13 +106,13 @@ describe('annotations', () => {
     expect(y).toBeCloseTo(at[1] ?? 0);
   });
 
-  it('in units of the display are relative to the displayed area, which is named as not shown', () => {
+  it('in units of the display are relative to the displayed area', () => {
     const { annotations, notShown } = read({
       area: [3, 2, 6, 5],
       annotations: [annotationItem('A', [{ type: 'POINT', points: [0.5, 0.25], units: 'DISPLAY' }])],
     });
     expect(annotations[0]?.graphics[0]?.points).toEqual([[4, 2]]);
-    expect(notShown).toEqual(['displayed-area']);
+    expect(notShown).toEqual([]);
   });
 
   it('are ordered by layer, with the colour that the layer recommends', () => {
@@ -241,9 +241,45 @@ describe('the spatial transform', () => {
   it('of another angle is named', () => {
     expect(read({ rotation: 45 })).toMatchObject({ rotation: 0, notShown: ['transform'] });
   });
+});
 
-  it.each(['TRUE SIZE', 'MAGNIFY'])('of size %s is named', (sizeMode) => {
-    expect(read({ sizeMode }).notShown).toEqual(['displayed-area']);
+describe('the displayed area', () => {
+  const fitted = { frames: null, magnification: null, isTrueSize: false };
+
+  it('is none when it is the whole image, also with a margin around it', () => {
+    expect(read({}).areas).toEqual([]);
+    expect(read({ area: [-3, -3, 20, 20] })).toMatchObject({ areas: [], notShown: [] });
+  });
+
+  it.each([
+    ['of the stored image', 0, [3, 2, 6, 5]],
+    ['as the screen shows them', 180, [6, 5, 3, 2]],
+  ] as const)('is a part of the image, whose corners are pixels %s', (_, rotation, area) => {
+    expect(read({ rotation, area })).toMatchObject({ areas: [{ ...fitted, from: [2, 1], to: [6, 5] }], notShown: [] });
+  });
+
+  it('has a magnification or the true size, also of the whole image', () => {
+    const whole = { from: [0, 0], to: [8, 6] };
+    expect(read({ sizeMode: 'MAGNIFY', magnification: 2.5 })).toMatchObject({
+      areas: [{ ...fitted, ...whole, magnification: 2.5 }],
+      notShown: [],
+    });
+    expect(read({ sizeMode: 'TRUE SIZE' })).toMatchObject({
+      areas: [{ ...fitted, ...whole, isTrueSize: true }],
+      notShown: [],
+    });
+  });
+
+  it.each([
+    ['magnified by an unknown ratio', { sizeMode: 'MAGNIFY' }],
+    ['magnified by no ratio', { sizeMode: 'MAGNIFY', magnification: -1 }],
+    ['of an unknown size', { sizeMode: 'HUGE' }],
+  ])('%s is fitted and named', (_, state) => {
+    expect(read(state)).toMatchObject({ areas: [fitted], notShown: ['displayed-area'] });
+  });
+
+  it('beside the image is left out and named', () => {
+    expect(read({ area: [9, 1, 20, 6] })).toMatchObject({ areas: [], notShown: ['displayed-area'] });
   });
 });
 

@@ -174,6 +174,7 @@ const state: PresentationState = {
   frames: null,
   rotation: 0,
   horizontalFlip: false,
+  areas: [],
   grey: {
     modality: { kind: 'rescale', slope: 1, intercept: 0 },
     vois: [

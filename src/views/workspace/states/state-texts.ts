@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PresentationState } from '../../../../contract/presentation-states.ts';
-import { isForFrame, type LoadedImage, lacksGreyValues } from '../../../viewer/index.ts';
+import { areaOf, isForFrame, type LoadedImage, lacksGreyValues } from '../../../viewer/index.ts';
 import { formatPersonName } from '../../ui/person-name.ts';
 
 /** Returns the name of a state: its description, else its label. */
@@ -20,11 +20,21 @@ export const hasGraphics = ({ shutters, annotations }: PresentationState): boole
   shutters.length > 0 || annotations.some(({ graphics, texts }) => graphics.length + texts.length > 0);
 
 /** Returns the names of what of a state is not shown on an image. */
-export const useNotShown = (): ((state: PresentationState, image: LoadedImage) => readonly string[]) => {
+export const useNotShown = (): ((
+  state: PresentationState,
+  image: LoadedImage,
+  isInMount: boolean,
+) => readonly string[]) => {
   const { t } = useTranslation('viewer');
-  return (state, image) => [
-    ...(isForFrame(state, image.frame) ? [] : [t('stateNot-frame')]),
-    ...(lacksGreyValues(image, state) ? [t('stateNot-grey-values')] : []),
-    ...state.notShown.map((part) => t(`stateNot-${part}`)),
-  ];
+  return (state, image, isInMount) => {
+    const area = areaOf(state, image.frame);
+    const isAreaLost = isInMount && area !== null && !state.notShown.includes('displayed-area');
+    return [
+      ...(isForFrame(state, image.frame) ? [] : [t('stateNot-frame')]),
+      ...(lacksGreyValues(image, state) ? [t('stateNot-grey-values')] : []),
+      ...state.notShown.map((part) => t(`stateNot-${part}`)),
+      ...(isAreaLost ? [t('stateNot-displayed-area')] : []),
+      ...(area?.isTrueSize ? [t('stateNot-true-size')] : []),
+    ];
+  };
 };

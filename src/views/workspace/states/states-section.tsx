@@ -10,6 +10,7 @@ interface StatesSectionProps {
   readonly states: ImageStates;
   readonly chosen: ChosenStates;
   readonly image: LoadedImage;
+  readonly isInMount: boolean;
 }
 
 /** Returns whether there is anything to choose or to report. */
@@ -17,14 +18,14 @@ export const hasStatesSection = ({ states, unreadable, isFailed }: ImageStates):
   (states?.length ?? 0) > 0 || unreadable > 0 || isFailed;
 
 /** The choice between the image as stored and its presentation states. */
-export const StatesSection = ({ states, chosen, image }: StatesSectionProps) => {
+export const StatesSection = ({ states, chosen, image, isInMount }: StatesSectionProps) => {
   const { t } = useTranslation('viewer');
   const name = useId();
   const nameOf = useStateName();
   const notShownOf = useNotShown();
   const { imageUid, unreadable, isFailed } = states;
   const now = chosen.of(imageUid);
-  const notShown = now ? notShownOf(now, image) : [];
+  const notShown = now ? notShownOf(now, image, isInMount) : [];
   const all = states.states ?? [];
   return (
     <>
