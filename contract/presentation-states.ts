@@ -52,6 +52,17 @@ const shutter = z.discriminatedUnion('shape', [
 ]);
 export type StateShutter = z.infer<typeof shutter>;
 
+/** A bitmap whose marked pixels are covered, cut to these. */
+const bitmapShutter = z.object({
+  x: z.number().int().min(0),
+  y: z.number().int().min(0),
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  /** Lengths of alternating runs of pixels, row by row, the first of those that are not covered. */
+  runs: z.array(z.number().int().min(0)),
+});
+export type StateBitmap = z.infer<typeof bitmapShutter>;
+
 const graphic = z.object({
   /** `curve`: a smooth line through the points. `circle`: centre, then a point on it. `ellipse`: the ends of one axis, then of the other. */
   kind: z.enum(['point', 'polyline', 'curve', 'circle', 'ellipse']),
@@ -114,6 +125,8 @@ export const presentationState = z.object({
   /** Null in a colour state. */
   grey: grey.nullable(),
   shutters: z.array(shutter),
+  /** Not named by an older server either. */
+  bitmapShutter: bitmapShutter.nullable().default(null),
   shutterColour: colour,
   /** In the order of their layers, the lowest first. `colour` null: none is recommended. */
   annotations: z.array(

@@ -74,6 +74,7 @@ export const tags = {
   radiusOfCircularShutter: 0x00181612,
   verticesOfPolygonalShutter: 0x00181620,
   shutterPresentationValue: 0x00181622,
+  shutterOverlayGroup: 0x00181623,
   shutterPresentationColor: 0x00181624,
   detectorType: 0x00187004,
   detectorDescription: 0x00187006,

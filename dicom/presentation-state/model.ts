@@ -40,6 +40,16 @@ export type StateShutter =
   | { shape: 'circle'; centre: StatePoint; radius: number }
   | { shape: 'polygon'; points: StatePoint[] };
 
+/** A bitmap whose marked pixels are covered, cut to these. */
+export interface StateBitmap {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Lengths of alternating runs of pixels, row by row, the first of those that are not covered. */
+  runs: number[];
+}
+
 export interface StateGraphic {
   kind: 'point' | 'polyline' | 'curve' | 'circle' | 'ellipse';
   points: StatePoint[];
@@ -104,6 +114,7 @@ export interface StateOfImage {
   /** Null in a colour state. */
   grey: StateGrey | null;
   shutters: StateShutter[];
+  bitmapShutter: StateBitmap | null;
   shutterColour: string;
   /** Those of the lowest layer first. */
   annotations: StateAnnotation[];

@@ -2,6 +2,7 @@ import type { DataSet } from '../data-set.ts';
 import { isoDate, isoTime } from '../date-time.ts';
 import { tags } from '../tags.ts';
 import { readAnnotations } from './annotations.ts';
+import { shutterGroup } from './bitmap-shutter.ts';
 import { readGreyValues } from './grey-values.ts';
 import type { ImageSize, NotShownPart, StateOfImage } from './model.ts';
 import { referencedImages } from './references.ts';
@@ -18,8 +19,7 @@ export interface StateImage extends ImageSize {
   readonly sopInstanceUid: string;
 }
 
-/** Overlay Data (60xx,3000) of the 16 groups. */
-const overlayTags = Array.from({ length: 16 }, (_, index) => 0x60003000 + index * 0x20000);
+const overlayGroups = Array.from({ length: 16 }, (_, index) => 0x6000 + index * 2);
 
 const createdAtOf = (dataSet: DataSet): string | null => {
   const date = isoDate(dataSet.code(tags.presentationCreationDate));
@@ -39,14 +39,15 @@ export const readPresentationState = (dataSet: DataSet, image: StateImage): Stat
   const transform = readTransform(dataSet);
   const areas = readAreas(dataSet, sopInstanceUid);
   const shown = shownAreas(areas, image);
-  const { shutters, colour, isComplete } = readShutters(dataSet);
+  const { shutters, bitmap, colour, isComplete } = readShutters(dataSet, image);
   const annotated = readAnnotations(dataSet, sopInstanceUid, (at, partFrames) =>
     fromDisplay(at, transform, areaFor(areas, partFrames, image)),
   );
+  const shutter = shutterGroup(dataSet);
   const isGrey = dataSet.code(tags.sopClassUid) === grayscaleStateClass;
   const missing: Readonly<Partial<Record<NotShownPart, boolean>>> = {
     'bitmap-shutter': !isComplete,
-    overlay: overlayTags.some((tag) => dataSet.has(tag)),
+    overlay: overlayGroups.some((group) => group !== shutter && dataSet.has((group << 16) | 0x3000)),
     mask: dataSet.has(tags.maskSubtractionSequence),
     'displayed-area': !shown.isComplete,
     annotations: !annotated.isComplete,
@@ -62,6 +63,7 @@ export const readPresentationState = (dataSet: DataSet, image: StateImage): Stat
     areas: shown.areas,
     grey: isGrey ? readGreyValues(dataSet, sopInstanceUid) : null,
     shutters,
+    bitmapShutter: bitmap,
     shutterColour: colour,
     annotations: annotated.annotations,
     notShown: (Object.keys(missing) as NotShownPart[]).filter((part) => missing[part]),

@@ -29,7 +29,7 @@ export interface PresentationStateReader {
   readonly read: (stored: readonly StoredState[], image: StateImage) => Promise<ReadStates>;
 }
 
-/** A state without bitmaps is far smaller. */
+/** A state with the bitmap of a large image is far smaller. */
 const maxBytes = 2 ** 25;
 const parallelFiles = 4;
 /** Files whose references are remembered, to be read again only for the images they name. */

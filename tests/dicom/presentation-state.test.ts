@@ -7,7 +7,18 @@ import { readPresentationState, type StateImage } from '../../dicom/presentation
 import { referencedImages } from '../../dicom/presentation-state/references.ts';
 import { shownGreyOf } from '../../dicom/presentation-state/shown-grey.ts';
 import { bytesOf, element, us, words } from './build-dicom.ts';
-import { annotationItem, layerItem, references, type State, sequence, stateFile, tableItem } from './build-state.ts';
+import {
+  annotationItem,
+  type Bitmap,
+  bitmapShutter,
+  layerItem,
+  overlayElements,
+  references,
+  type State,
+  sequence,
+  stateFile,
+  tableItem,
+} from './build-state.ts';
 import { corpusBytes, corpusIsThere } from './corpus.ts';
 import { opened } from './greyscale-files.ts';
 
@@ -224,6 +235,81 @@ describe('shutters', () => {
   it.each(['BITMAP', 'RECTANGULAR', 'CIRCULAR', 'POLYGONAL'])('of shape %s without its values is named', (shape) => {
     const { shutters, notShown } = read({ shutter: element(0x00181600, 'CS', shape) });
     expect([shutters, notShown]).toEqual([[], ['bitmap-shutter']]);
+  });
+});
+
+describe('a bitmap shutter', () => {
+  const withBitmap = (bitmap: Bitmap, group = bitmap.group) =>
+    read({ shutter: bitmapShutter(group), overlays: overlayElements(bitmap) });
+
+  it('covers the marked pixels in its colour, and is no overlay', () => {
+    const {
+      bitmapShutter: bitmap,
+      shutterColour,
+      notShown,
+    } = withBitmap({
+      group: 0x6002,
+      rows: ['........', '..xx.x..', '...x.x..', '........', '........', '........'],
+    });
+    // Rows 2 and 3, columns 3 to 6: xx.x and .x.x.
+    expect(bitmap).toEqual({ x: 2, y: 1, width: 4, height: 2, runs: [0, 2, 1, 1, 1, 1, 1, 1] });
+    expect([shutterColour, notShown]).toEqual(['#808080', []]);
+  });
+
+  it('begins at its origin, and covers nothing beside the image', () => {
+    const rows = ['xx', 'xx'];
+    expect(withBitmap({ origin: [6, 8], rows }).bitmapShutter).toEqual({
+      x: 7,
+      y: 5,
+      width: 1,
+      height: 1,
+      runs: [0, 1],
+    });
+    expect(withBitmap({ origin: [0, 0], rows }).bitmapShutter).toEqual({
+      x: 0,
+      y: 0,
+      width: 1,
+      height: 1,
+      runs: [0, 1],
+    });
+    expect(withBitmap({ origin: [20, 20], rows })).toMatchObject({ bitmapShutter: null, notShown: [] });
+  });
+
+  it('that marks nothing covers nothing', () => {
+    expect(withBitmap({ rows: ['...', '...'] })).toMatchObject({ bitmapShutter: null, notShown: [] });
+  });
+
+  it('leaves other overlays named', () => {
+    const { bitmapShutter: bitmap, notShown } = read({
+      shutter: bitmapShutter(),
+      overlays: bytesOf(overlayElements({ rows: ['x'] }), overlayElements({ group: 0x6004, rows: ['x'] })),
+    });
+    expect([bitmap, notShown]).toEqual([{ x: 0, y: 0, width: 1, height: 1, runs: [0, 1] }, ['overlay']]);
+  });
+
+  const image1024 = { ...image, columns: 1024, rows: 1024 };
+  const dotted = new Array<string>(1024).fill('x.'.repeat(512));
+  it.each([
+    ['of another group', withBitmap({ rows: ['x'] }, 0x6002), ['bitmap-shutter', 'overlay']],
+    ['of no overlay group', read({ shutter: bitmapShutter(0x0028) }), ['bitmap-shutter']],
+    [
+      'with too few bits',
+      read({
+        shutter: bitmapShutter(),
+        overlays: bytesOf(us(0x60000010, 99), us(0x60000011, 99), element(0x60003000, 'OW', words([1]))),
+      }),
+      ['bitmap-shutter'],
+    ],
+    [
+      'of too many parts',
+      read(
+        { shutter: bitmapShutter(), area: [1, 1, 1024, 1024], overlays: overlayElements({ rows: dotted }) },
+        image1024,
+      ),
+      ['bitmap-shutter'],
+    ],
+  ])('%s is named', (_, { bitmapShutter: bitmap, notShown }, named) => {
+    expect([bitmap, notShown]).toEqual([null, named]);
   });
 });
 

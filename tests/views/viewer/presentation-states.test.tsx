@@ -45,6 +45,7 @@ const state = (label: string, changes: Partial<PresentationState> = {}): Present
     inverted: true,
   },
   shutters: [{ shape: 'circle', centre: [100, 100], radius: 50 }],
+  bitmapShutter: null,
   shutterColour: '#000000',
   annotations: [],
   notShown: [],
@@ -125,8 +126,11 @@ describe('the saved displays of an image', () => {
     expect(sign()).toBe('Saved display: ENDO');
   });
 
-  it('are hidden with the marks, which is said on the image', async () => {
-    await open([state('ENDO')]);
+  it.each<Partial<PresentationState>>([
+    {},
+    { shutters: [], bitmapShutter: { x: 0, y: 0, width: 1, height: 1, runs: [0, 1] } },
+  ])('are hidden with the marks, which is said on the image: %j', async (shutter) => {
+    await open([state('ENDO', shutter)]);
     await choose(/^ENDO/);
     await press('v');
     await waitFor(() => expect(painted.labels).toEqual([]));
