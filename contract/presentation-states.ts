@@ -146,5 +146,7 @@ export const presentationStates = route({
     states: z.array(presentationState),
     /** Number of states of the patient whose files cannot be read; they may refer to this image. */
     unreadable: z.number().int(),
+    /** Number of pseudo-color states that refer to the image and cannot be shown. Not named by an older server. */
+    unsupported: z.number().int().default(0),
   }),
 });

@@ -56,7 +56,7 @@ const open = (
   states: readonly PresentationState[],
   more: Partial<ImageStates> = {},
   kind: 'image' | 'mount' = 'image',
-) => openRealWorkspace({ kind, states: { imageUid, states, unreadable: 0, isFailed: false, ...more } });
+) => openRealWorkspace({ kind, states: { imageUid, states, unreadable: 0, unsupported: 0, isFailed: false, ...more } });
 
 const choices = () => screen.getByRole('radiogroup', { name: 'Saved displays' });
 const choose = (name: RegExp) => act(async () => void fireEvent.click(within(choices()).getByRole('radio', { name })));
@@ -224,7 +224,7 @@ describe('the saved displays of an image', () => {
   it('name what of them is not shown', async () => {
     await open([state('ENDO', { notShown: ['bitmap-shutter', 'mask'] })]);
     await choose(/^ENDO/);
-    expect(screen.getByText('Not shown: bitmap shutter, mask subtraction')).not.toBeNull();
+    expect(screen.getByText('Not shown: some shutters, mask subtraction')).not.toBeNull();
     expect(sign()).toBe('Saved display: ENDONot shown in full');
   });
 
@@ -239,6 +239,13 @@ describe('the saved displays of an image', () => {
   it('that cannot be read or loaded are reported', async () => {
     await open([], { unreadable: 2 });
     expect(screen.getByText('2 saved displays of this patient cannot be read.')).not.toBeNull();
+    expect(screen.queryByRole('radiogroup', { name: 'Saved displays' })).toBeNull();
+  });
+
+  it('that are in pseudo-colour are reported', async () => {
+    await open([], { unsupported: 1 });
+    const text = '1 saved display of this image is in pseudo-colour and cannot be shown.';
+    expect(screen.getByText(text)).not.toBeNull();
     expect(screen.queryByRole('radiogroup', { name: 'Saved displays' })).toBeNull();
   });
 

@@ -17,7 +17,9 @@ export const stateDetails = ({ description, label, creator, createdAt }: Present
 
 /** Returns whether anything of a state lies over the image, which is hidden with the marks. */
 export const hasGraphics = ({ shutters, bitmapShutter, annotations }: PresentationState): boolean =>
-  shutters.length > 0 || bitmapShutter !== null || annotations.some(({ graphics, texts }) => graphics.length + texts.length > 0);
+  shutters.length > 0 ||
+  bitmapShutter !== null ||
+  annotations.some(({ graphics, texts }) => graphics.length + texts.length > 0);
 
 /** Returns the names of what of a state is not shown on an image. */
 export const useNotShown = (): ((

@@ -14,8 +14,8 @@ interface StatesSectionProps {
 }
 
 /** Returns whether there is anything to choose or to report. */
-export const hasStatesSection = ({ states, unreadable, isFailed }: ImageStates): boolean =>
-  (states?.length ?? 0) > 0 || unreadable > 0 || isFailed;
+export const hasStatesSection = ({ states, unreadable, unsupported, isFailed }: ImageStates): boolean =>
+  (states?.length ?? 0) > 0 || unreadable > 0 || unsupported > 0 || isFailed;
 
 /** The choice between the image as stored and its presentation states. */
 export const StatesSection = ({ states, chosen, image, isInMount }: StatesSectionProps) => {
@@ -23,7 +23,7 @@ export const StatesSection = ({ states, chosen, image, isInMount }: StatesSectio
   const name = useId();
   const nameOf = useStateName();
   const notShownOf = useNotShown();
-  const { imageUid, unreadable, isFailed } = states;
+  const { imageUid, unreadable, unsupported, isFailed } = states;
   const now = chosen.of(imageUid);
   const notShown = now ? notShownOf(now, image, isInMount) : [];
   const all = states.states ?? [];
@@ -48,6 +48,7 @@ export const StatesSection = ({ states, chosen, image, isInMount }: StatesSectio
       <div role="status">
         {notShown.length > 0 && <p className={classes.missing}>{t('stateNotShown', { parts: notShown.join(', ') })}</p>}
       </div>
+      {unsupported > 0 && <p className={classes.missing}>{t('statesUnsupported', { count: unsupported })}</p>}
       {unreadable > 0 && <p className={classes.missing}>{t('statesUnreadable', { count: unreadable })}</p>}
       {isFailed && <p className={classes.missing}>{t('statesFailed')}</p>}
     </>
