@@ -49,6 +49,17 @@ export const stateShutter = z.discriminatedUnion('shape', [
 ]);
 export type StateShutter = z.infer<typeof stateShutter>;
 
+/** A bitmap whose marked pixels are covered, cut to these. */
+export const stateBitmap = z.object({
+  x: z.number().int().min(0),
+  y: z.number().int().min(0),
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  /** Lengths of alternating runs of pixels, row by row, the first of those that are not covered. */
+  runs: z.array(z.number().int().min(0)),
+});
+export type StateBitmap = z.infer<typeof stateBitmap>;
+
 export const stateGraphic = z.object({
   /** `curve`: a smooth line through the points. `circle`: centre, then a point on it. `ellipse`: the ends of one axis, then of the other. */
   kind: z.enum(['point', 'polyline', 'curve', 'circle', 'ellipse']),
@@ -68,6 +79,18 @@ export const stateText = z.object({
   isAnchored: z.boolean(),
 });
 export type StateText = z.infer<typeof stateText>;
+
+/** The part of the image that fills the screen, or is shown at a size of its own. */
+export const stateArea = z.object({
+  frames: stateFrames,
+  from: imagePoint,
+  to: imagePoint,
+  /** Device pixels per image pixel; null: as large as the screen allows. */
+  magnification: z.number().positive().nullable(),
+  /** Millimetres on the screen equal those of the object. */
+  isTrueSize: z.boolean(),
+});
+export type StateArea = z.infer<typeof stateArea>;
 
 /** What of a state is not shown. */
 export const notShownParts = [
@@ -94,9 +117,13 @@ export const presentationState = z.object({
   /** Degrees clockwise, after the flip, as in a display. */
   rotation: z.number(),
   horizontalFlip: z.boolean(),
+  /** The first one of a frame applies; without one the whole image is shown. An older server, which may reply during an upgrade, names none. */
+  areas: z.array(stateArea).default([]),
   /** Null in a colour state. */
   grey: stateGrey.nullable(),
   shutters: z.array(stateShutter),
+  /** Not named by an older server either. */
+  bitmapShutter: stateBitmap.nullable().default(null),
   shutterColour: colour,
   /** In the order of their layers, the lowest first. `colour` null: none is recommended. */
   annotations: z.array(
@@ -121,5 +148,7 @@ export const presentationStates = route({
     states: z.array(presentationState),
     /** Number of states of the patient whose files cannot be read; they may refer to this image. */
     unreadable: z.number().int(),
+    /** Number of pseudo-color states that refer to the image and cannot be shown. Not named by an older server. */
+    unsupported: z.number().int().default(0),
   }),
 });

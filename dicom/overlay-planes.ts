@@ -1,5 +1,5 @@
 import { isBitSet } from './bits.ts';
-import type { DicomElement } from './data-set.ts';
+import type { DataSet, DicomElement } from './data-set.ts';
 import type { DicomFile } from './file.ts';
 import { bitsFrom, swapped } from './frames.ts';
 import type { ImageDescription } from './image-model.ts';
@@ -56,7 +56,7 @@ interface Bitmap {
 }
 
 /** Cuts a bitmap to the marked part inside the image; null when it marks nothing there. */
-const cut = (bitmap: Bitmap, image: ImageDescription) => {
+const cut = (bitmap: Bitmap, image: Pick<ImageDescription, 'columns' | 'rows'>) => {
   const { left, top, columns, rows, isSet } = bitmap;
   let isWhole = true;
   let [x, y, right, bottom] = [image.columns, image.rows, -1, -1];
@@ -88,7 +88,7 @@ const cut = (bitmap: Bitmap, image: ImageDescription) => {
 type Attributes = ReturnType<typeof attributesOf>;
 
 /** The attributes of an overlay group; null when the group holds no plane. */
-const attributesOf = ({ dataSet }: DicomFile, group: number) => {
+const attributesOf = (dataSet: DataSet, group: number) => {
   const tag = (element: number) => (group << 16) | element;
   const data: DicomElement | undefined = dataSet.elements.get(tag(elements.data));
   if (!data && !dataSet.has(tag(elements.rows))) return null;
@@ -119,7 +119,7 @@ const overlayFrame = ({ frames, frameOrigin }: NonNullable<Attributes>, frame: n
 
 /** The bits of Overlay Data (60xx,3000); null when they are too few. */
 const separateBits = (
-  { dataSet }: DicomFile,
+  dataSet: DataSet,
   attributes: NonNullable<Attributes>,
   data: DicomElement,
   frame: number,
@@ -174,14 +174,34 @@ export const overlayPlanesOf = (
   const planes: OverlayPlane[] = [];
   let incomplete = 0;
   for (let group = firstGroup; group <= lastGroup; group += 2) {
-    const attributes = attributesOf(file, group);
+    const attributes = attributesOf(file.dataSet, group);
     const { data } = attributes ?? {};
     const own = attributes && (data ? overlayFrame(attributes, frame) : 0);
     if (!attributes || own === null) continue;
-    const bitmap = data ? separateBits(file, attributes, data, own) : embeddedBits(description, attributes, pixels);
+    const bitmap = data
+      ? separateBits(file.dataSet, attributes, data, own)
+      : embeddedBits(description, attributes, pixels);
     const found = bitmap && cut(bitmap, description);
     if (found?.part) planes.push({ kind: attributes.kind, ...found.part });
     if (!found?.isWhole) incomplete++;
   }
   return { planes, incomplete };
+};
+
+/**
+ * Returns what a plane marks in an image of this size (`part` null: nothing); null when the group holds no single plane of at most `maxPixels`,
+ * or it is damaged.
+ */
+export const separatePlane = (
+  dataSet: DataSet,
+  group: number,
+  image: Pick<ImageDescription, 'columns' | 'rows'>,
+  maxPixels: number,
+): { readonly part: OverlayPlane | null } | null => {
+  const isGroup = group >= firstGroup && group <= lastGroup && group % 2 === 0;
+  const attributes = isGroup ? attributesOf(dataSet, group) : null;
+  if (!attributes?.data || attributes.frames > 1 || attributes.rows * attributes.columns > maxPixels) return null;
+  const bitmap = separateBits(dataSet, attributes, attributes.data, 0);
+  const part = bitmap && cut(bitmap, image).part;
+  return bitmap && { part: part && { kind: attributes.kind, ...part } };
 };

@@ -40,6 +40,16 @@ export type StateShutter =
   | { shape: 'circle'; centre: StatePoint; radius: number }
   | { shape: 'polygon'; points: StatePoint[] };
 
+/** A bitmap whose marked pixels are covered, cut to these. */
+export interface StateBitmap {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Lengths of alternating runs of pixels, row by row, the first of those that are not covered. */
+  runs: number[];
+}
+
 export interface StateGraphic {
   kind: 'point' | 'polyline' | 'curve' | 'circle' | 'ellipse';
   points: StatePoint[];
@@ -62,6 +72,23 @@ export interface StateAnnotation {
   texts: StateText[];
 }
 
+/** Size of an image in image pixels. */
+export interface ImageSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** The part of the image that fills the screen, or is shown at a size of its own. */
+export interface StateArea {
+  frames: Frames;
+  from: StatePoint;
+  to: StatePoint;
+  /** Device pixels per image pixel; null: as large as the screen allows. */
+  magnification: number | null;
+  /** Millimetres on the screen equal those of the object. */
+  isTrueSize: boolean;
+}
+
 /** What of a state is not shown. */
 export type NotShownPart =
   | 'bitmap-shutter'
@@ -82,9 +109,12 @@ export interface StateOfImage {
   /** Degrees clockwise, after the flip. */
   rotation: number;
   horizontalFlip: boolean;
+  /** The first one of a frame applies; without one the whole image is shown. */
+  areas: StateArea[];
   /** Null in a colour state. */
   grey: StateGrey | null;
   shutters: StateShutter[];
+  bitmapShutter: StateBitmap | null;
   shutterColour: string;
   /** Those of the lowest layer first. */
   annotations: StateAnnotation[];

@@ -2,11 +2,12 @@ import type { DataSet } from '../data-set.ts';
 import { isoDate, isoTime } from '../date-time.ts';
 import { tags } from '../tags.ts';
 import { readAnnotations } from './annotations.ts';
+import { shutterGroup } from './bitmap-shutter.ts';
 import { readGreyValues } from './grey-values.ts';
-import type { NotShownPart, StateOfImage } from './model.ts';
+import type { ImageSize, NotShownPart, StateOfImage } from './model.ts';
 import { referencedImages } from './references.ts';
 import { readShutters } from './shutters.ts';
-import { areaFor, asDisplay, type DisplayedArea, fromDisplay, readAreas, readTransform } from './transform.ts';
+import { areaFor, asDisplay, fromDisplay, readAreas, readTransform, shownAreas } from './transform.ts';
 
 /** Grayscale Softcopy Presentation State Storage. */
 export const grayscaleStateClass = '1.2.840.10008.5.1.4.1.1.11.1';
@@ -14,17 +15,11 @@ export const grayscaleStateClass = '1.2.840.10008.5.1.4.1.1.11.1';
 export const colourStateClass = '1.2.840.10008.5.1.4.1.1.11.2';
 
 /** The image that a state is read for. */
-export interface StateImage {
+export interface StateImage extends ImageSize {
   readonly sopInstanceUid: string;
-  readonly columns: number;
-  readonly rows: number;
 }
 
-/** Overlay Data (60xx,3000) of the 16 groups. */
-const overlayTags = Array.from({ length: 16 }, (_, index) => 0x60003000 + index * 0x20000);
-
-const isWhole = ({ from, to, isFitted }: DisplayedArea, { columns, rows }: StateImage): boolean =>
-  isFitted && from[0] <= 0 && from[1] <= 0 && to[0] >= columns && to[1] >= rows;
+const overlayGroups = Array.from({ length: 16 }, (_, index) => 0x6000 + index * 2);
 
 const createdAtOf = (dataSet: DataSet): string | null => {
   const date = isoDate(dataSet.code(tags.presentationCreationDate));
@@ -43,16 +38,18 @@ export const readPresentationState = (dataSet: DataSet, image: StateImage): Stat
   if (frames === undefined) return null;
   const transform = readTransform(dataSet);
   const areas = readAreas(dataSet, sopInstanceUid);
-  const { shutters, colour, isComplete } = readShutters(dataSet);
+  const shown = shownAreas(areas, image);
+  const { shutters, bitmap, colour, isComplete } = readShutters(dataSet, image);
   const annotated = readAnnotations(dataSet, sopInstanceUid, (at, partFrames) =>
     fromDisplay(at, transform, areaFor(areas, partFrames, image)),
   );
+  const shutter = shutterGroup(dataSet);
   const isGrey = dataSet.code(tags.sopClassUid) === grayscaleStateClass;
   const missing: Readonly<Partial<Record<NotShownPart, boolean>>> = {
     'bitmap-shutter': !isComplete,
-    overlay: overlayTags.some((tag) => dataSet.has(tag)),
+    overlay: overlayGroups.some((group) => group !== shutter && dataSet.has((group << 16) | 0x3000)),
     mask: dataSet.has(tags.maskSubtractionSequence),
-    'displayed-area': areas.some((area) => !isWhole(area, image)),
+    'displayed-area': !shown.isComplete,
     annotations: !annotated.isComplete,
     transform: !transform.isKnown,
   };
@@ -63,8 +60,10 @@ export const readPresentationState = (dataSet: DataSet, image: StateImage): Stat
     createdAt: createdAtOf(dataSet),
     frames,
     ...asDisplay(transform),
+    areas: shown.areas,
     grey: isGrey ? readGreyValues(dataSet, sopInstanceUid) : null,
     shutters,
+    bitmapShutter: bitmap,
     shutterColour: colour,
     annotations: annotated.annotations,
     notShown: (Object.keys(missing) as NotShownPart[]).filter((part) => missing[part]),

@@ -1,6 +1,7 @@
 import type { DataSet } from '../data-set.ts';
 import { tags } from '../tags.ts';
-import type { StatePoint, StateShutter } from './model.ts';
+import { readBitmapShutter } from './bitmap-shutter.ts';
+import type { ImageSize, StatePoint, StateShutter } from './model.ts';
 import { colourOfCieLab, colourOfPValue } from './state-colour.ts';
 
 /** Middle of a pixel that is named by row and column, from 1. */
@@ -33,13 +34,15 @@ const polygon = (dataSet: DataSet): StateShutter | null => {
 
 const readers = { RECTANGULAR: rectangle, CIRCULAR: circle, POLYGONAL: polygon } as const;
 
-/** Reads the display shutters (PS3.3 C.7.6.11). `isComplete`: none is a bitmap or cannot be read. */
-export const readShutters = (dataSet: DataSet) => {
+/** Reads the display shutters (PS3.3 C.7.6.11, C.7.6.15) for an image. `isComplete` false when one cannot be read. */
+export const readShutters = (dataSet: DataSet, image: ImageSize) => {
   const shapes = dataSet.codes(tags.shutterShape).filter((shape) => shape !== '');
+  const { bitmap, isRead } = readBitmapShutter(dataSet, image);
   const read = shapes.map((shape) => (shape in readers ? readers[shape as keyof typeof readers](dataSet) : null));
   const shutters = read.filter((one) => one !== null);
   const colour =
     colourOfCieLab(dataSet.numbers(tags.shutterPresentationColor, 'US')) ??
     colourOfPValue(dataSet.number(tags.shutterPresentationValue, 'US') ?? 0);
-  return { shutters, colour, isComplete: shutters.length === shapes.length };
+  const bitmaps = isRead ? shapes.filter((shape) => shape === 'BITMAP').length : 0;
+  return { shutters, bitmap, colour, isComplete: shutters.length + bitmaps === shapes.length };
 };

@@ -1,6 +1,6 @@
 import type { DataSet } from '../data-set.ts';
 import { tags } from '../tags.ts';
-import type { Frames, StatePoint } from './model.ts';
+import type { Frames, ImageSize, StateArea, StatePoint } from './model.ts';
 import { partIsFor } from './references.ts';
 
 /** Rotation clockwise, and the flip after it (PS3.3 C.10.6). */
@@ -26,14 +26,18 @@ export const asDisplay = ({ rotation, flip }: SpatialTransform) => ({
   horizontalFlip: flip,
 });
 
-/** A displayed area, in image pixels. */
-export interface DisplayedArea {
-  readonly frames: Frames;
-  readonly from: StatePoint;
-  readonly to: StatePoint;
-  /** As large as the screen allows. */
-  readonly isFitted: boolean;
+/** A displayed area, and whether its size is one of those of the standard. */
+interface DisplayedArea extends StateArea {
+  readonly isKnown: boolean;
 }
+
+const sizeOf = (item: DataSet): Pick<DisplayedArea, 'magnification' | 'isTrueSize' | 'isKnown'> => {
+  const mode = item.code(tags.presentationSizeMode) ?? 'SCALE TO FIT';
+  const ratio = mode === 'MAGNIFY' ? (item.number(tags.presentationMagnification, 'FL') ?? 0) : 0;
+  const magnification = ratio > 0 && Number.isFinite(ratio) ? ratio : null;
+  const isTrueSize = mode === 'TRUE SIZE';
+  return { magnification, isTrueSize, isKnown: isTrueSize || mode === 'SCALE TO FIT' || magnification !== null };
+};
 
 /** Reads the displayed areas that are for an image (PS3.3 C.10.4). Their corners are pixels of the stored image, counted from 1. */
 export const readAreas = (dataSet: DataSet, sopInstanceUid: string): DisplayedArea[] =>
@@ -48,7 +52,7 @@ export const readAreas = (dataSet: DataSet, sopInstanceUid: string): DisplayedAr
         frames: place.frames,
         from: [Math.min(x1, x2) - 1, Math.min(y1, y2) - 1],
         to: [Math.max(x1, x2), Math.max(y1, y2)],
-        isFitted: (item.code(tags.presentationSizeMode) ?? 'SCALE TO FIT') === 'SCALE TO FIT',
+        ...sizeOf(item),
       },
     ];
   });
@@ -77,6 +81,26 @@ export const fromDisplay = (
 export const areaFor = (
   areas: readonly DisplayedArea[],
   frames: Frames,
-  { columns, rows }: { readonly columns: number; readonly rows: number },
+  { columns, rows }: ImageSize,
 ): Pick<DisplayedArea, 'from' | 'to'> =>
   areas.find((area) => sharesFrame(area.frames, frames)) ?? { from: [0, 0], to: [columns, rows] };
+
+/** Returns whether an area is the whole image, as large as the screen allows. */
+const isWhole = (
+  { from, to, magnification, isTrueSize, isKnown }: DisplayedArea,
+  { columns, rows }: ImageSize,
+): boolean =>
+  isKnown && magnification === null && !isTrueSize && from[0] <= 0 && from[1] <= 0 && to[0] >= columns && to[1] >= rows;
+
+const holdsImage = ({ from, to }: DisplayedArea, { columns, rows }: ImageSize): boolean =>
+  from[0] < columns && from[1] < rows && to[0] > 0 && to[1] > 0;
+
+/** Returns the areas to show, none when they show the whole image. One that shows nothing of it is left out. */
+export const shownAreas = (areas: readonly DisplayedArea[], image: ImageSize) => {
+  const isShown = areas.some((area) => !isWhole(area, image));
+  const shown = areas.filter((area) => isShown && holdsImage(area, image));
+  return {
+    areas: shown.map(({ isKnown, ...area }): StateArea => area),
+    isComplete: areas.every((area) => area.isKnown && holdsImage(area, image)),
+  };
+};

@@ -1,5 +1,12 @@
 import { bytesOf, element } from '../../tests/dicom/build-dicom.ts';
-import { annotationItem, layerItem, sequence, stateFile } from '../../tests/dicom/build-state.ts';
+import {
+  annotationItem,
+  bitmapShutter,
+  layerItem,
+  overlayElements,
+  sequence,
+  stateFile,
+} from '../../tests/dicom/build-state.ts';
 import { smallObject } from '../../tests/server/small-object.ts';
 import { importTray } from '../pages/import-tray.ts';
 import { visitPatient } from '../pages/visit.ts';
@@ -14,8 +21,7 @@ const image = smallObject({
   Columns: columns,
   PixelData: Uint16Array.from({ length: columns * rows }, (_, at) => (at % columns) * 10),
 });
-const state = stateFile({
-  sopInstanceUid: '2.25.512009',
+const ofImage = {
   studyUid: '2.25.512002',
   images: [['2.25.512001']],
   patient: bytesOf(
@@ -23,6 +29,10 @@ const state = stateFile({
     element(0x00100020, 'LO', '19800101-1234'),
     element(0x00100030, 'DA', '19800101'),
   ),
+} as const;
+const state = stateFile({
+  ...ofImage,
+  sopInstanceUid: '2.25.512009',
   description: 'Second opinion',
   area: [1, 1, columns, rows],
   shutter: bytesOf(
@@ -46,7 +56,19 @@ const state = stateFile({
   ],
 });
 
-test('a presentation state that arrives later is offered with its image, hidden with the marks and left again', async ({
+/** Shows the right half, of which a triangle at its left is covered in grey. */
+const section = stateFile({
+  ...ofImage,
+  sopInstanceUid: '2.25.512010',
+  description: 'Section',
+  area: [201, 76, 400, 225],
+  shutter: bitmapShutter(),
+  overlays: overlayElements({
+    rows: Array.from({ length: rows }, (_, row) => 'x'.repeat(200 + row / 3).padEnd(columns, '.')),
+  }),
+});
+
+test('presentation states that arrive later are offered with their image, shown, hidden with the marks and left again', async ({
   page,
 }) => {
   await visitPatient(page, 'doctor', 'palmkvist', 'Palmkvist');
@@ -81,4 +103,44 @@ test('a presentation state that arrives later is offered with its image, hidden 
   await page.keyboard.press('v');
   await choices.getByRole('radio', { name: /^As stored/ }).check();
   await expect(page.getByTestId('overlay-state')).toHaveCount(0);
+
+  // Another one has a section of the image and a bitmap shutter; the user goes on from there.
+  await tray.drop([{ name: 'section.dcm', bytes: section }]);
+  await tray.confirmMismatch();
+  await tray.isDone();
+  await expect(choices.getByRole('radio')).toHaveCount(3);
+  const zoom = page.getByTestId('overlay-zoom');
+  const percent = async () => Number.parseFloat((await zoom.textContent()) ?? '');
+  await expect(zoom).toHaveText(/%|1:1/);
+  const whole = await percent();
+  await choices.getByRole('radio', { name: /^Section/ }).check();
+  const sign = page.getByTestId('overlay-state');
+  await expect(sign).toHaveText('Saved display: SectionSection of the image');
+  await expect.poll(percent).toBeGreaterThan(whole * 1.5);
+  const part = await percent();
+
+  /** Share of the stage that is covered in the grey of the shutter. */
+  const covered = () =>
+    page.locator('canvas[data-overlay-planes]').evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas;
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+      let count = 0;
+      for (let at = 0; at < pixels.length; at += 4) if (pixels[at] === 0x80 && pixels[at + 3] === 255) count += 1;
+      return count / (width * height);
+    });
+  await expect.poll(covered).toBeGreaterThan(0.1);
+  await page.keyboard.press('v');
+  await expect(sign).toContainText('Its graphics are hidden');
+  await expect.poll(covered).toBe(0);
+  await page.keyboard.press('v');
+
+  await page.keyboard.press('+');
+  await expect.poll(percent).toBeGreaterThan(part);
+  await expect(sign).toHaveText('Saved display: Section');
+  await page.keyboard.press('q');
+  await expect.poll(percent).toBe(whole);
+  await page.keyboard.press('Backspace');
+  await expect.poll(percent).toBe(part);
+  await choices.getByRole('radio', { name: /^As stored/ }).check();
+  await expect.poll(percent).toBe(whole);
 });

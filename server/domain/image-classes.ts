@@ -67,5 +67,8 @@ export const encapsulatedPdfClass = `${storage}104.1`;
 /** Objects that say how images are displayed and are offered with them; they are no images or documents of their own. */
 export const presentationStateClasses = [grayscaleStateClass, colourStateClass] as const;
 
+/** Pseudo-Color Softcopy Presentation State Storage: listed as a document, since it cannot be shown. */
+export const pseudoColourStateClass = `${storage}11.3`;
+
 export const isImageClass = (sopClassUid: string | null): boolean =>
   sopClassUid !== null && imageClasses.has(sopClassUid);

@@ -7,6 +7,7 @@ import { referencedImages } from '../../dicom/presentation-state/references.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
 import { tags } from '../../dicom/tags.ts';
 import { isSrgb } from '../dicom/imaging.ts';
+import { pseudoColourStateClass } from '../domain/image-classes.ts';
 import type { FileErrors } from '../integrity/file-errors.ts';
 import { inParallel } from '../jobs/in-parallel.ts';
 import type { FileStore } from '../storage/file-store.ts';
@@ -16,12 +17,15 @@ interface StoredState {
   readonly id: string;
   readonly sha256: string;
   readonly size_bytes: number;
+  readonly sop_class_uid: string | null;
 }
 
 interface ReadStates {
   readonly states: PresentationState[];
   /** Number of files that are damaged, missing or no readable state. */
   readonly unreadable: number;
+  /** Number of those that refer to the image and cannot be shown. */
+  readonly unsupported: number;
 }
 
 export interface PresentationStateReader {
@@ -29,7 +33,7 @@ export interface PresentationStateReader {
   readonly read: (stored: readonly StoredState[], image: StateImage) => Promise<ReadStates>;
 }
 
-/** A state without bitmaps is far smaller. */
+/** A state with the bitmap of a large image is far smaller. */
 const maxBytes = 2 ** 25;
 const parallelFiles = 4;
 /** Files whose references are remembered, to be read again only for the images they name. */
@@ -70,10 +74,12 @@ export const createPresentationStateReader = ({
     return isConverted ? { ...state, notShown: [...state.notShown, 'colour-profile' as const] } : state;
   };
 
-  const readOne = async (stored: StoredState, image: StateImage): Promise<PresentationState | null> => {
+  const readOne = async (stored: StoredState, image: StateImage): Promise<PresentationState | 'unsupported' | null> => {
     if (known.get(stored.sha256)?.has(image.sopInstanceUid) === false) return null;
     const dataSet = await dataSetOf(stored);
-    remember(stored.sha256, new Set(referencedImages(dataSet).keys()));
+    const images = new Set(referencedImages(dataSet).keys());
+    remember(stored.sha256, images);
+    if (stored.sop_class_uid === pseudoColourStateClass) return images.has(image.sopInstanceUid) ? 'unsupported' : null;
     const state = readPresentationState(dataSet, image);
     return state && { id: stored.id, ...(await withProfile(state, dataSet)) };
   };
@@ -81,18 +87,20 @@ export const createPresentationStateReader = ({
   return {
     read: async (stored, image) => {
       const states = new Map<string, PresentationState>();
-      let unreadable = 0;
+      let [unreadable, unsupported] = [0, 0];
       await inParallel(stored, parallelFiles, async (one) => {
         try {
           const state = await readOne(one, image);
-          if (state) states.set(one.id, state);
+          if (state === 'unsupported') unsupported += 1;
+          else if (state) states.set(one.id, state);
         } catch (error) {
           if (!(error instanceof DicomProblem) && !isFileError(error)) throw error;
           unreadable += 1;
         }
       });
       const found = stored.flatMap(({ id }) => states.get(id) ?? []);
-      return { states: found.toSorted((one, other) => compare(other.createdAt, one.createdAt)), unreadable };
+      const newestFirst = found.toSorted((one, other) => compare(other.createdAt, one.createdAt));
+      return { states: newestFirst, unreadable, unsupported };
     },
   };
 };

@@ -32,7 +32,7 @@ export {
   type SpacingSource,
   type StageTexts,
 } from './scene/measure.ts';
-export { isForFrame, lacksGreyValues, presentedImage } from './scene/presented-image.ts';
+export { areaOf, isForFrame, lacksGreyValues, presentedImage } from './scene/presented-image.ts';
 export {
   type Calibration,
   type Camera,

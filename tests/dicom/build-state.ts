@@ -96,10 +96,42 @@ export interface State {
   /** Corners of the displayed area, from 1. */
   readonly area?: readonly [number, number, number, number];
   readonly sizeMode?: string;
+  readonly magnification?: number;
   readonly layers?: readonly Uint8Array[];
   readonly shape?: string | null;
   readonly presentationLut?: Uint8Array;
+  /** Elements after all others. */
+  readonly overlays?: Uint8Array;
 }
+
+/** Marked pixels of a bitmap, "x" each, from a row and column of the image on, from 1. */
+export interface Bitmap {
+  readonly group?: number;
+  readonly origin?: readonly [row: number, column: number];
+  readonly rows: readonly string[];
+}
+
+/** The elements of an overlay group (60xx). */
+export const overlayElements = ({ group = 0x6000, origin = [1, 1], rows }: Bitmap) => {
+  const tag = (number: number) => ((group << 16) | number) >>> 0;
+  const pixels = rows.join('');
+  const data = new Uint8Array(Math.ceil(pixels.length / 16) * 2);
+  for (const [at, letter] of [...pixels].entries())
+    if (letter === 'x') data[at >> 3] = (data[at >> 3] ?? 0) | (1 << (at & 7));
+  return bytesOf(
+    us(tag(0x10), rows.length),
+    us(tag(0x11), rows[0]?.length ?? 0),
+    element(tag(0x40), 'CS', 'G'),
+    element(tag(0x50), 'SS', words(origin)),
+    us(tag(0x100), 1),
+    us(tag(0x102), 0),
+    element(tag(0x3000), 'OW', data),
+  );
+};
+
+/** The elements of a bitmap display shutter; `overlayElements` follow at the end of the state. */
+export const bitmapShutter = (group = 0x6000) =>
+  bytesOf(element(0x00181600, 'CS', 'BITMAP'), us(0x00181622, 0x8080), us(0x00181623, group));
 
 /** The bytes of a presentation state. */
 export const stateFile = (state: State = {}): Uint8Array => {
@@ -136,6 +168,7 @@ export const stateFile = (state: State = {}): Uint8Array => {
           element(0x00700052, 'SL', longs(area.slice(0, 2))),
           element(0x00700053, 'SL', longs(area.slice(2))),
           element(0x00700100, 'CS', state.sizeMode ?? 'SCALE TO FIT'),
+          state.magnification === undefined ? [] : element(0x00700103, 'FL', floats([state.magnification])),
         ),
       ]),
       state.layers ? sequence(0x00700060, state.layers) : [],
@@ -146,6 +179,7 @@ export const stateFile = (state: State = {}): Uint8Array => {
       element(0x00700084, 'PN', new TextEncoder().encode('Ek^Åsa')),
       state.presentationLut ? sequence(0x20500010, [state.presentationLut]) : [],
       state.shape === null ? [] : element(0x20500020, 'CS', state.shape ?? 'IDENTITY'),
+      state.overlays ?? [],
     ),
     undefined,
     sopClass,

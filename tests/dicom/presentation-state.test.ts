@@ -7,7 +7,18 @@ import { readPresentationState, type StateImage } from '../../dicom/presentation
 import { referencedImages } from '../../dicom/presentation-state/references.ts';
 import { shownGreyOf } from '../../dicom/presentation-state/shown-grey.ts';
 import { bytesOf, element, us, words } from './build-dicom.ts';
-import { annotationItem, layerItem, references, type State, sequence, stateFile, tableItem } from './build-state.ts';
+import {
+  annotationItem,
+  type Bitmap,
+  bitmapShutter,
+  layerItem,
+  overlayElements,
+  references,
+  type State,
+  sequence,
+  stateFile,
+  tableItem,
+} from './build-state.ts';
 import { corpusBytes, corpusIsThere } from './corpus.ts';
 import { opened } from './greyscale-files.ts';
 
@@ -106,13 +117,13 @@ describe('annotations', () => {
     expect(y).toBeCloseTo(at[1] ?? 0);
   });
 
-  it('in units of the display are relative to the displayed area, which is named as not shown', () => {
+  it('in units of the display are relative to the displayed area', () => {
     const { annotations, notShown } = read({
       area: [3, 2, 6, 5],
       annotations: [annotationItem('A', [{ type: 'POINT', points: [0.5, 0.25], units: 'DISPLAY' }])],
     });
     expect(annotations[0]?.graphics[0]?.points).toEqual([[4, 2]]);
-    expect(notShown).toEqual(['displayed-area']);
+    expect(notShown).toEqual([]);
   });
 
   it('are ordered by layer, with the colour that the layer recommends', () => {
@@ -227,6 +238,81 @@ describe('shutters', () => {
   });
 });
 
+describe('a bitmap shutter', () => {
+  const withBitmap = (bitmap: Bitmap, group = bitmap.group) =>
+    read({ shutter: bitmapShutter(group), overlays: overlayElements(bitmap) });
+
+  it('covers the marked pixels in its colour, and is no overlay', () => {
+    const {
+      bitmapShutter: bitmap,
+      shutterColour,
+      notShown,
+    } = withBitmap({
+      group: 0x6002,
+      rows: ['........', '..xx.x..', '...x.x..', '........', '........', '........'],
+    });
+    // Rows 2 and 3, columns 3 to 6: xx.x and .x.x.
+    expect(bitmap).toEqual({ x: 2, y: 1, width: 4, height: 2, runs: [0, 2, 1, 1, 1, 1, 1, 1] });
+    expect([shutterColour, notShown]).toEqual(['#808080', []]);
+  });
+
+  it('begins at its origin, and covers nothing beside the image', () => {
+    const rows = ['xx', 'xx'];
+    expect(withBitmap({ origin: [6, 8], rows }).bitmapShutter).toEqual({
+      x: 7,
+      y: 5,
+      width: 1,
+      height: 1,
+      runs: [0, 1],
+    });
+    expect(withBitmap({ origin: [0, 0], rows }).bitmapShutter).toEqual({
+      x: 0,
+      y: 0,
+      width: 1,
+      height: 1,
+      runs: [0, 1],
+    });
+    expect(withBitmap({ origin: [20, 20], rows })).toMatchObject({ bitmapShutter: null, notShown: [] });
+  });
+
+  it('that marks nothing covers nothing', () => {
+    expect(withBitmap({ rows: ['...', '...'] })).toMatchObject({ bitmapShutter: null, notShown: [] });
+  });
+
+  it('leaves other overlays named', () => {
+    const { bitmapShutter: bitmap, notShown } = read({
+      shutter: bitmapShutter(),
+      overlays: bytesOf(overlayElements({ rows: ['x'] }), overlayElements({ group: 0x6004, rows: ['x'] })),
+    });
+    expect([bitmap, notShown]).toEqual([{ x: 0, y: 0, width: 1, height: 1, runs: [0, 1] }, ['overlay']]);
+  });
+
+  const image1024 = { ...image, columns: 1024, rows: 1024 };
+  const dotted = new Array<string>(1024).fill('x.'.repeat(512));
+  it.each([
+    ['of another group', withBitmap({ rows: ['x'] }, 0x6002), ['bitmap-shutter', 'overlay']],
+    ['of no overlay group', read({ shutter: bitmapShutter(0x0028) }), ['bitmap-shutter']],
+    [
+      'with too few bits',
+      read({
+        shutter: bitmapShutter(),
+        overlays: bytesOf(us(0x60000010, 99), us(0x60000011, 99), element(0x60003000, 'OW', words([1]))),
+      }),
+      ['bitmap-shutter'],
+    ],
+    [
+      'of too many parts',
+      read(
+        { shutter: bitmapShutter(), area: [1, 1, 1024, 1024], overlays: overlayElements({ rows: dotted }) },
+        image1024,
+      ),
+      ['bitmap-shutter'],
+    ],
+  ])('%s is named', (_, { bitmapShutter: bitmap, notShown }, named) => {
+    expect([bitmap, notShown]).toEqual([null, named]);
+  });
+});
+
 describe('the spatial transform', () => {
   it.each([
     [0, false, 0],
@@ -241,9 +327,45 @@ describe('the spatial transform', () => {
   it('of another angle is named', () => {
     expect(read({ rotation: 45 })).toMatchObject({ rotation: 0, notShown: ['transform'] });
   });
+});
 
-  it.each(['TRUE SIZE', 'MAGNIFY'])('of size %s is named', (sizeMode) => {
-    expect(read({ sizeMode }).notShown).toEqual(['displayed-area']);
+describe('the displayed area', () => {
+  const fitted = { frames: null, magnification: null, isTrueSize: false };
+
+  it('is none when it is the whole image, also with a margin around it', () => {
+    expect(read({}).areas).toEqual([]);
+    expect(read({ area: [-3, -3, 20, 20] })).toMatchObject({ areas: [], notShown: [] });
+  });
+
+  it.each([
+    ['of the stored image', 0, [3, 2, 6, 5]],
+    ['as the screen shows them', 180, [6, 5, 3, 2]],
+  ] as const)('is a part of the image, whose corners are pixels %s', (_, rotation, area) => {
+    expect(read({ rotation, area })).toMatchObject({ areas: [{ ...fitted, from: [2, 1], to: [6, 5] }], notShown: [] });
+  });
+
+  it('has a magnification or the true size, also of the whole image', () => {
+    const whole = { from: [0, 0], to: [8, 6] };
+    expect(read({ sizeMode: 'MAGNIFY', magnification: 2.5 })).toMatchObject({
+      areas: [{ ...fitted, ...whole, magnification: 2.5 }],
+      notShown: [],
+    });
+    expect(read({ sizeMode: 'TRUE SIZE' })).toMatchObject({
+      areas: [{ ...fitted, ...whole, isTrueSize: true }],
+      notShown: [],
+    });
+  });
+
+  it.each([
+    ['magnified by an unknown ratio', { sizeMode: 'MAGNIFY' }],
+    ['magnified by no ratio', { sizeMode: 'MAGNIFY', magnification: -1 }],
+    ['of an unknown size', { sizeMode: 'HUGE' }],
+  ])('%s is fitted and named', (_, state) => {
+    expect(read(state)).toMatchObject({ areas: [fitted], notShown: ['displayed-area'] });
+  });
+
+  it('beside the image is left out and named', () => {
+    expect(read({ area: [9, 1, 20, 6] })).toMatchObject({ areas: [], notShown: ['displayed-area'] });
   });
 });
 

@@ -67,7 +67,7 @@ test('the wheel zooms about the pointer', async ({ page }) => {
   await page.mouse.wheel(0, -200);
   const { gesture, view } = await lastOf(page, 'gesture.settled');
   expect(gesture).toBe('zoom');
-  if (view === 'fit') throw new Error('the image was not zoomed');
+  if (typeof view === 'string') throw new Error('the image was not zoomed');
   expect(view.scale).toBeCloseTo(fitScale * Math.exp(0.4), 6);
   await clearIntents(page);
   await page.mouse.move(300.4, 100);
@@ -204,7 +204,7 @@ test('two fingers zoom and pan the image; a double tap zooms to 1:1', async ({ p
   await touch.up();
   const { gesture, view } = await lastOf(page, 'gesture.settled');
   expect(gesture).toBe('zoom');
-  if (view === 'fit') throw new Error('the image was not zoomed');
+  if (typeof view === 'string') throw new Error('the image was not zoomed');
   expect(view.scale).toBeCloseTo(fitScale * 2, 4);
   expect(view.centreX).toBeCloseTo(50.5, 3);
   await touch.tap(300, 100);

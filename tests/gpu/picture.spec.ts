@@ -77,6 +77,8 @@ test('the shutter, line and grey values of a presentation state have their exact
   ] as const;
   for (const [turn, open, line] of cases) {
     const drawn = await page.evaluate((chosen) => window.suites.pictureWithState(chosen, true), turn);
+    const asBitmap = await page.evaluate((chosen) => window.suites.pictureWithState(chosen, true, 'bitmap'), turn);
+    expect(asBitmap).toEqual(drawn);
     // Round line ends cover part of one more pixel.
     const [left = 0, top = 0, right = 0, bottom = 0] = drawn.line ?? [];
     const reach = [left, top, right, bottom].map((at, index) => Math.abs(at - (line[index] ?? 0)));

@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { presentationStates } from '../../contract/presentation-states.ts';
+import { presentationState, type presentationStates } from '../../contract/presentation-states.ts';
 import type { ReplyOf } from '../../contract/route.ts';
 import { bytesOf, element } from '../dicom/build-dicom.ts';
-import { annotationItem, type State, sequence, stateFile } from '../dicom/build-state.ts';
+import {
+  annotationItem,
+  bitmapShutter,
+  overlayElements,
+  type State,
+  sequence,
+  stateFile,
+} from '../dicom/build-state.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { smallObject } from './small-object.ts';
 
@@ -161,19 +168,24 @@ describe('a state', () => {
       .where('id', '=', stateId)
       .executeTakeFirstOrThrow();
     await writeFile(await archive.archive.files.localPath(sha256), 'damaged');
-    expect(await statesOf(imageId)).toEqual({ states: [], unreadable: 1 });
+    expect(await statesOf(imageId)).toEqual({ states: [], unreadable: 1, unsupported: 0 });
   });
 
-  it('of a later version of the standard stays a document', async () => {
+  it('in pseudo-colour stays a document, and is counted for the images that it names', async () => {
     const { uid, patientId, image, state } = await newCase();
     const pseudoColour = '1.2.840.10008.5.1.4.1.1.11.3';
     const imageId = await importOne(patientId, 'image', image);
     const bytes = Buffer.from(state()).toString('latin1').replaceAll('1.2.840.10008.5.1.4.1.1.11.1', pseudoColour);
     await importOne(patientId, 'state', Buffer.from(bytes, 'latin1'));
-    expect((await statesOf(imageId)).states).toEqual([]);
+    expect(await statesOf(imageId)).toEqual({ states: [], unreadable: 0, unsupported: 1 });
+    // Once more, from what is remembered of the file.
+    expect(await statesOf(imageId)).toMatchObject({ unsupported: 1 });
+    const other = { SOPInstanceUID: `${uid}.5`, StudyInstanceUID: `${uid}.2`, SeriesInstanceUID: `${uid}.3` };
+    const otherId = await importOne(patientId, 'other', smallObject({ ...other, InstanceNumber: 2 }));
+    expect(await statesOf(otherId)).toMatchObject({ unsupported: 0 });
     const [study] = await studiesOf(patientId);
     const kinds = study.series.flatMap(({ images }: { images: { kind: string }[] }) => images.map(({ kind }) => kind));
-    expect([kinds.toSorted(), uid]).toEqual([['document', 'image'], uid]);
+    expect(kinds.toSorted()).toEqual(['document', 'image', 'image']);
   });
 });
 
@@ -228,11 +240,17 @@ describe('the states of an image', () => {
     );
     const line = { type: 'POLYLINE', points: [0, 0, 8, 6] };
     const grey = sequence(0x00283110, [bytesOf(element(0x00281050, 'DS', '900'), element(0x00281051, 'DS', '400'))]);
-    await importOne(patientId, 'state', state({ shutter, grey, annotations: [annotationItem('A', [line])] }));
+    await importOne(
+      patientId,
+      'state',
+      state({ shutter, grey, area: [1, 1, 8, 6], annotations: [annotationItem('A', [line])] }),
+    );
     expect((await statesOf(imageId)).states).toMatchObject([
       {
         grey: { vois: [{ voi: { centre: 900, width: 400 } }] },
         shutters: [{ shape: 'circle' }],
+        bitmapShutter: null,
+        areas: [],
         annotations: [
           {
             graphics: [
@@ -247,5 +265,24 @@ describe('the states of an image', () => {
         ],
       },
     ]);
+  });
+
+  it('have the displayed area and the bitmap shutter of the file', async () => {
+    const { patientId, image, state } = await newCase();
+    const imageId = await importOne(patientId, 'image', image);
+    const overlays = overlayElements({ rows: ['x.x'] });
+    const area = [2, 1, 3, 4] as const;
+    await importOne(patientId, 'state', state({ area, shutter: bitmapShutter(), overlays }));
+    const { states } = await statesOf(imageId);
+    expect(states).toMatchObject([
+      {
+        areas: [{ frames: null, from: [1, 0], to: [3, 4], magnification: null, isTrueSize: false }],
+        bitmapShutter: { x: 0, y: 0, width: 3, height: 1, runs: [0, 1, 1, 1] },
+        notShown: [],
+      },
+    ]);
+    // A server before them names neither.
+    const older = { ...states[0], areas: undefined, bitmapShutter: undefined };
+    expect(presentationState.parse(older)).toMatchObject({ areas: [], bitmapShutter: null });
   });
 });

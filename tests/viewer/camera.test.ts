@@ -6,10 +6,12 @@ import {
   fitted,
   imageToStage,
   inverse,
+  maxScale,
   minScale,
   type Orientation,
   panned,
   rectangleOf,
+  type ViewedImage,
   zoomedAbout,
 } from '../../src/viewer/scene/camera.ts';
 
@@ -19,6 +21,7 @@ const turns: readonly Orientation[] = ([0, 90, 180, 270] as const).flatMap((rota
   [false, true].map((horizontalFlip) => ({ rotation, horizontalFlip })),
 );
 const orientations = [...turns, ...turns.map((turn) => ({ ...turn, pixelAspect: 1.25 }))];
+const ascending = (one: number, other: number) => one - other;
 const upright: Orientation = { rotation: 0, horizontalFlip: false };
 
 describe('imageToStage', () => {
@@ -114,5 +117,37 @@ describe('pan and zoom', () => {
     const camera = panned({ centreX: 500, centreY: 400, scale: 1 }, { x: 1e6, y: -1e6 }, image, upright);
     expect(camera).toEqual({ centreX: 0, centreY: 900, scale: 1 });
     expect(clampScale(0)).toBe(minScale);
+  });
+});
+
+describe('the camera of a displayed area', () => {
+  const area = { frames: null, from: [100, 200], to: [300, 260], magnification: null, isTrueSize: false } as const;
+  const viewed = { ...image, area: { ...area, from: [...area.from], to: [...area.to] } } satisfies ViewedImage;
+
+  it.each(orientations)('shows all of it in the middle, as large as the rectangle allows: %j', (orientation) => {
+    const camera = cameraOf('area', viewed, rectangle, orientation);
+    const affine = imageToStage(camera, rectangle, orientation);
+    const corners = [
+      [100, 200],
+      [300, 260],
+    ].map(([x = 0, y = 0]) => applied(affine, { x, y }));
+    const [xs, ys] = [corners.map(({ x }) => x).toSorted(ascending), corners.map(({ y }) => y).toSorted(ascending)];
+    const [left = 0, right = 0] = xs;
+    const [top = 0, bottom = 0] = ys;
+    expect(Math.max((right - left) / rectangle.width, (bottom - top) / rectangle.height)).toBeCloseTo(1, 2);
+    expect((left + right) / 2).toBeCloseTo(rectangle.x + rectangle.width / 2, 0);
+    expect((top + bottom) / 2).toBeCloseTo(rectangle.y + rectangle.height / 2, 0);
+  });
+
+  it('has the scale of its magnification, within that of the stage', () => {
+    const magnified = (magnification: number) =>
+      cameraOf('area', { ...viewed, area: { ...viewed.area, magnification } }, rectangle, upright);
+    expect(magnified(2.5)).toEqual({ centreX: 200, centreY: 230, scale: 2.5 });
+    expect(magnified(1e9).scale).toBe(maxScale);
+  });
+
+  it('is that of the whole image where there is none, and where the view is not that of the area', () => {
+    expect(cameraOf('area', { ...image, area: null }, rectangle, upright)).toEqual(fitted(image, rectangle, upright));
+    expect(cameraOf('fit', viewed, rectangle, upright)).toEqual(fitted(image, rectangle, upright));
   });
 });

@@ -33,6 +33,14 @@ describe('linked images', () => {
     expect(linkedView(small, 'fit', large)).toBe('fit');
   });
 
+  it('show the same part as one with a displayed area', () => {
+    const area = { frames: null, from: [20, 30], to: [60, 70], magnification: null, isTrueSize: false } as const;
+    const viewed = { ...small, image: { ...small.image, area: { ...area, from: [20, 30], to: [60, 70] } } };
+    expect(linkedView(viewed as typeof small, 'area', large)).toEqual(
+      linkedView(small, { centreX: 40, centreY: 50, scale: 10 }, large),
+    );
+  });
+
   it.each([
     { rotation: 90, horizontalFlip: false },
     { rotation: 0, horizontalFlip: true },

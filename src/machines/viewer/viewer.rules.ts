@@ -3,8 +3,11 @@ import type { Slot } from '../../../contract/viewsets.ts';
 import { inKnownOrder } from './marks.rules.ts';
 import { createVersioned, isEqual, type Versioned, withChange, withConfirmed } from './versioned.rules.ts';
 
-/** Image point in the centre, and device pixels per image pixel; 'fit' follows the size of the stage. */
-export type CameraView = 'fit' | { readonly centreX: number; readonly centreY: number; readonly scale: number };
+/** Image point in the centre, and device pixels per image pixel; 'fit', and 'area' of a presentation state, follow the size of the stage. */
+export type CameraView =
+  | 'fit'
+  | 'area'
+  | { readonly centreX: number; readonly centreY: number; readonly scale: number };
 
 export type ViewerTool = 'window' | 'pan' | 'zoom' | 'region' | 'magnifier' | 'calibrate' | Mark['kind'];
 

@@ -1,4 +1,4 @@
-import type { PresentationState } from '../../../contract/presentation-states.ts';
+import type { PresentationState, StateArea } from '../../../contract/presentation-states.ts';
 import type { CodedSize, DisplayLut, ImageDescription, Modality } from '../../../dicom/image-model.ts';
 import type { OverlayPlanes } from '../../../dicom/overlay-planes.ts';
 import type { ResolvedDisplay } from '../scene/scene.ts';
@@ -57,4 +57,6 @@ export interface LoadedImage {
   readonly sizeBytes: number;
   /** The state that it is shown with (`presentedImage`); never of an image as it was loaded. */
   readonly presentation?: PresentationState;
+  /** The displayed area of that state for this frame. */
+  readonly area?: StateArea | null;
 }

@@ -9,6 +9,7 @@ import { type Affine, applied, imageToStage, type Point, type Rectangle } from '
 import { lineHeight, textHeight } from '../scene/mark-text.ts';
 import { isForFrame } from '../scene/presented-image.ts';
 import { markStyle } from './mark-style.ts';
+import { paintBitmapShutter } from './paint-bitmap-shutter.ts';
 import type { PlacedPlanes } from './paint-planes.ts';
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
@@ -198,11 +199,11 @@ const clipped = (context: Context, { x, y, width, height }: Rectangle, paint: ()
 const stageTransform = ({ camera, orientation, rectangle }: PlacedPlanes): Affine =>
   imageToStage(camera, rectangle, orientation);
 
-/** Covers what lies outside the shutters of the state that an image is shown with, onto a canvas of device pixels. */
+/** Covers what the shutters of the state that an image is shown with leave out, onto a canvas of device pixels. */
 export const paintShutters = (context: Context, placed: PlacedPlanes): void => {
   const { image, rectangle } = placed;
   const { presentation } = image;
-  if (!presentation || presentation.shutters.length === 0) return;
+  if (!presentation || (presentation.shutters.length === 0 && !presentation.bitmapShutter)) return;
   const transform = stageTransform(placed);
   const toStage: ToStage = ([x, y]) => applied(transform, { x, y });
   // One device pixel beyond the image: its partly covered edge pixels would shine through.
@@ -223,6 +224,7 @@ export const paintShutters = (context: Context, placed: PlacedPlanes): void => {
       covered.addPath(shutterPath(shutter, toStage));
       context.fill(covered, 'evenodd');
     }
+    paintBitmapShutter(context, placed, transform);
   });
 };
 

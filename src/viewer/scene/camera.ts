@@ -1,3 +1,4 @@
+import type { StateArea } from '../../../contract/presentation-states.ts';
 import type { Camera, Placement, View } from './scene.ts';
 
 export interface Point {
@@ -96,8 +97,22 @@ export const fitted = (image: Size, rectangle: Size, orientation: Orientation): 
 /** Returns the camera of 1:1: one image pixel width is one device pixel, the image is centred. */
 export const actualSize = (image: Size): Camera => ({ centreX: image.width / 2, centreY: image.height / 2, scale: 1 });
 
-export const cameraOf = (view: View, image: Size, rectangle: Size, orientation: Orientation): Camera =>
-  view === 'fit' ? fitted(image, rectangle, orientation) : view;
+/** An image, with the displayed area of the state that it is shown with. */
+export interface ViewedImage extends Size {
+  readonly area?: StateArea | null;
+}
+
+/** Returns the camera with a displayed area in the middle, fitted or at its own scale. */
+const cameraOfArea = ({ from, to, magnification }: StateArea, rectangle: Size, orientation: Orientation): Camera => {
+  const part = { width: to[0] - from[0], height: to[1] - from[1] };
+  const scale = magnification ?? fitted(part, rectangle, orientation).scale;
+  return { centreX: (from[0] + to[0]) / 2, centreY: (from[1] + to[1]) / 2, scale: clampScale(scale) };
+};
+
+export const cameraOf = (view: View, image: ViewedImage, rectangle: Size, orientation: Orientation): Camera => {
+  if (view === 'area' && image.area) return cameraOfArea(image.area, rectangle, orientation);
+  return typeof view === 'string' ? fitted(image, rectangle, orientation) : view;
+};
 
 /**
  * Returns the transform from image pixels (0, 0 is the top left corner of the first pixel) to device pixels of the stage. At integer
@@ -176,8 +191,8 @@ export const zoomedAbout = (
 
 export const sameView = (one: View, other: View): boolean =>
   one === other ||
-  (one !== 'fit' &&
-    other !== 'fit' &&
+  (typeof one !== 'string' &&
+    typeof other !== 'string' &&
     one.centreX === other.centreX &&
     one.centreY === other.centreY &&
     one.scale === other.scale);

@@ -1,11 +1,21 @@
 import type { LoadedImage } from '../decode/loaded-image.ts';
-import { clampScale, fitted, imageToStage, type Orientation, rotatedSize, type Size, stepInImage } from './camera.ts';
+import {
+  cameraOf,
+  clampScale,
+  fitted,
+  imageToStage,
+  type Orientation,
+  rotatedSize,
+  type Size,
+  stepInImage,
+  type ViewedImage,
+} from './camera.ts';
 import { effectiveWindow, minimumWidth } from './effective-window.ts';
-import type { Display, Scene, SceneImage, View, WindowChoice } from './scene.ts';
+import type { Camera, Display, Scene, SceneImage, View, WindowChoice } from './scene.ts';
 
 /** An image with its rectangle on the stage. */
 interface PlacedImage {
-  readonly image: Size;
+  readonly image: ViewedImage;
   readonly rectangle: Size;
   readonly orientation: Orientation;
 }
@@ -16,11 +26,12 @@ const nowhere = { x: 0, y: 0, width: 0, height: 0 };
  * Returns the view of `to` that corresponds to `view` of `from`: the same zoom relative to fit, and the same relative
  * position, as seen on the screen, in the middle.
  */
-export const linkedView = (from: PlacedImage, view: View, to: PlacedImage): View => {
+export const linkedView = (from: PlacedImage, view: View, to: PlacedImage): 'fit' | Camera => {
   if (view === 'fit') return 'fit';
-  const zoom = view.scale / fitted(from.image, from.rectangle, from.orientation).scale;
+  const camera = cameraOf(view, from.image, from.rectangle, from.orientation);
+  const zoom = camera.scale / fitted(from.image, from.rectangle, from.orientation).scale;
   const matrix = imageToStage({ centreX: 0, centreY: 0, scale: 1 }, nowhere, from.orientation);
-  const fromMiddle = { x: view.centreX - from.image.width / 2, y: view.centreY - from.image.height / 2 };
+  const fromMiddle = { x: camera.centreX - from.image.width / 2, y: camera.centreY - from.image.height / 2 };
   const box = rotatedSize(from.image, from.orientation);
   const otherBox = rotatedSize(to.image, to.orientation);
   const onScreen = {

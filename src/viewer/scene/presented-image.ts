@@ -1,4 +1,4 @@
-import type { PresentationState } from '../../../contract/presentation-states.ts';
+import type { PresentationState, StateArea } from '../../../contract/presentation-states.ts';
 import { type ShownGrey, shownGreyOf } from '../../../dicom/presentation-state/shown-grey.ts';
 import type { LoadedImage } from '../decode/loaded-image.ts';
 
@@ -20,6 +20,10 @@ const withGrey = (image: LoadedImage, { voi, inverted }: ShownGrey): LoadedImage
 export const isForFrame = ({ frames }: Pick<PresentationState, 'frames'>, frame: number): boolean =>
   frames === null || frames.includes(frame);
 
+/** Returns the displayed area of a state for a frame; null: the whole image. */
+export const areaOf = ({ areas }: Pick<PresentationState, 'areas'>, frame: number): StateArea | null =>
+  areas.find((area) => isForFrame(area, frame)) ?? null;
+
 /** Returns whether the grey values of a state cannot be shown on this image. */
 export const lacksGreyValues = (image: LoadedImage, state: PresentationState): boolean =>
   state.grey !== null && image.pixels.format !== 'rgba8' && isForFrame(state, image.frame) && !greyOf(image, state);
@@ -35,7 +39,11 @@ export const presentedImage = (image: LoadedImage, state: PresentationState | nu
   const found = states.get(state);
   if (found) return found;
   const grey = greyOf(image, state);
-  const presented = { ...(grey ? withGrey(image, grey) : image), presentation: state };
+  const presented = {
+    ...(grey ? withGrey(image, grey) : image),
+    presentation: state,
+    area: areaOf(state, image.frame),
+  };
   states.set(state, presented);
   return presented;
 };

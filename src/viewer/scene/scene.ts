@@ -17,8 +17,11 @@ export interface Camera {
   readonly scale: number;
 }
 
-/** 'fit' shows the whole image and follows the size of the stage. */
-export type View = 'fit' | Camera;
+/**
+ * 'fit' shows the whole image and follows the size of the stage; so does 'area' with the displayed area of the presentation state, if there is
+ * one.
+ */
+export type View = 'fit' | 'area' | Camera;
 
 /**
  * Position and size of an image. Without a mount in fractions of the stage: 0, 0 is the top left, 1, 1 the bottom right.

@@ -1,5 +1,5 @@
 import type { LoadedImage } from '../decode/loaded-image.ts';
-import type { Camera, Display, Mark, MountViewport, ResolvedDisplay, Tool } from '../scene/scene.ts';
+import type { Camera, Display, Mark, MountViewport, ResolvedDisplay, Tool, View } from '../scene/scene.ts';
 
 export type Gesture =
   | 'window'
@@ -17,7 +17,7 @@ export type Gesture =
 export interface FollowedImage {
   readonly id: string;
   readonly display: Display;
-  readonly view: 'fit' | Camera;
+  readonly view: View;
 }
 
 /** Events of a stage: facts and requests. The scene itself changes only by `show`. */
@@ -40,8 +40,7 @@ export type Intent =
       readonly id: string;
       readonly gesture: Gesture;
       readonly display: Display;
-      /** 'fit' while the image follows the size of the stage. */
-      readonly view: 'fit' | Camera;
+      readonly view: View;
       /** The linked images that changed too. */
       readonly followed: readonly FollowedImage[];
     }

@@ -174,6 +174,7 @@ const state: PresentationState = {
   frames: null,
   rotation: 0,
   horizontalFlip: false,
+  areas: [],
   grey: {
     modality: { kind: 'rescale', slope: 1, intercept: 0 },
     vois: [
@@ -184,6 +185,7 @@ const state: PresentationState = {
     inverted: true,
   },
   shutters: [{ shape: 'rectangle', from: [32, 16], to: [400, 248] }],
+  bitmapShutter: null,
   shutterColour: '#123456',
   annotations: [
     {
@@ -206,10 +208,25 @@ const state: PresentationState = {
   notShown: [],
 };
 
+/** The same shutter as a bitmap. */
+const bitmapState: PresentationState = {
+  ...state,
+  shutters: [],
+  bitmapShutter: {
+    x: 0,
+    y: 0,
+    width: 256,
+    height: 256,
+    // 16 rows and the first 32 columns, then the open 224 of a row and the next 32; at the end 8 rows.
+    runs: [0, 256 * 16 + 32, ...new Array(231).fill([224, 32]).flat(), 224, 256 * 8],
+  },
+};
+
 /** Draws a turned picture with a state: where its shutter leaves the picture open, where its line is, and how far other pixels are from the inverse. */
 export const pictureWithState = async (
   turn: { readonly rotation: number; readonly horizontalFlip: boolean },
   withMarks: boolean,
+  shutter: 'rectangle' | 'bitmap' = 'rectangle',
 ) => {
   const shaderCase = named('ramp, full window');
   const display = { ...shaderCase.display, ...turn };
@@ -217,9 +234,14 @@ export const pictureWithState = async (
   if (!image) throw new Error('no image');
   const scene = { ...emptyScene, images: [image] };
   const options = withMarks ? { words: texts, locale: 'en', shownSide: 256 } : {};
+  const shown = shutter === 'bitmap' ? bitmapState : state;
   const inverse = { ...image, display: { ...display, inverted: true } };
   const expected = pixelsOf((await drawn({ ...scene, images: [inverse] }, shaderCase)).canvas);
-  const { canvas, width, height } = await drawn({ ...scene, images: [{ ...image, state }] }, shaderCase, options);
+  const { canvas, width, height } = await drawn(
+    { ...scene, images: [{ ...image, state: shown }] },
+    shaderCase,
+    options,
+  );
   const pixels = pixelsOf(canvas);
   const places = [...new Array(width * height).keys()].map((at) => {
     const [red = 0, green = 0, blue = 0] = pixels.slice(at * 4, at * 4 + 3);

@@ -37,6 +37,7 @@ const state = (label: string, changes: Partial<PresentationState> = {}): Present
   frames: null,
   rotation: 90,
   horizontalFlip: false,
+  areas: [],
   grey: {
     modality: { kind: 'rescale', slope: 1, intercept: 0 },
     vois: [{ frames: null, voi: { kind: 'window', centre: 900, width: 400, function: 'LINEAR' } }],
@@ -44,6 +45,7 @@ const state = (label: string, changes: Partial<PresentationState> = {}): Present
     inverted: true,
   },
   shutters: [{ shape: 'circle', centre: [100, 100], radius: 50 }],
+  bitmapShutter: null,
   shutterColour: '#000000',
   annotations: [],
   notShown: [],
@@ -54,7 +56,7 @@ const open = (
   states: readonly PresentationState[],
   more: Partial<ImageStates> = {},
   kind: 'image' | 'mount' = 'image',
-) => openRealWorkspace({ kind, states: { imageUid, states, unreadable: 0, isFailed: false, ...more } });
+) => openRealWorkspace({ kind, states: { imageUid, states, unreadable: 0, unsupported: 0, isFailed: false, ...more } });
 
 const choices = () => screen.getByRole('radiogroup', { name: 'Saved displays' });
 const choose = (name: RegExp) => act(async () => void fireEvent.click(within(choices()).getByRole('radio', { name })));
@@ -124,8 +126,11 @@ describe('the saved displays of an image', () => {
     expect(sign()).toBe('Saved display: ENDO');
   });
 
-  it('are hidden with the marks, which is said on the image', async () => {
-    await open([state('ENDO')]);
+  it.each<Partial<PresentationState>>([
+    {},
+    { shutters: [], bitmapShutter: { x: 0, y: 0, width: 1, height: 1, runs: [0, 1] } },
+  ])('are hidden with the marks, which is said on the image: %j', async (shutter) => {
+    await open([state('ENDO', shutter)]);
     await choose(/^ENDO/);
     await press('v');
     await waitFor(() => expect(painted.labels).toEqual([]));
@@ -135,10 +140,91 @@ describe('the saved displays of an image', () => {
     expect(sign()).toBe('Saved display: ENDO');
   });
 
+  describe('with a displayed area', () => {
+    const area = { frames: null, magnification: null, isTrueSize: false };
+    const section = { ...area, from: [100, 50], to: [200, 125] } satisfies PresentationState['areas'][number];
+    const upright = { rotation: 0, shutters: [] };
+    const camera = () => stages.at(-1)?.drawn.get(imageUid)?.camera;
+    /** The stage has 800 x 600 pixels, the image 400 x 300. */
+    const whole = { centreX: 200, centreY: 150, scale: 2 };
+    const part = { centreX: 150, centreY: 87.5, scale: 8 };
+
+    it('show that section of the image, from which the user zooms on and returns to the whole image', async () => {
+      const { actor, saved } = await open([state('ENDO', { ...upright, areas: [section] })]);
+      expect(camera()).toEqual(whole);
+      await choose(/^ENDO/);
+      await waitFor(() => expect(camera()).toEqual(part));
+      expect(sign()).toBe('Saved display: ENDOSection of the image');
+      await press('+');
+      await waitFor(() => expect(camera()?.scale).toBeGreaterThan(8));
+      expect(camera()).toMatchObject({ centreX: 150, centreY: 87.5 });
+      expect(sign()).toBe('Saved display: ENDO');
+      await press('Backspace');
+      await waitFor(() => expect(camera()).toEqual(part));
+      await press('q');
+      await waitFor(() => expect(camera()).toEqual(whole));
+      expect(sign()).toBe('Saved display: ENDO');
+      await act(async () => void actor.send({ type: 'page.hidden' }));
+      expect(saved).toEqual([]);
+    });
+
+    it('show the whole image again when another one or none is chosen', async () => {
+      await open([state('ENDO', { ...upright, areas: [section] }), state('OTHER', upright)]);
+      await choose(/^ENDO/);
+      await waitFor(() => expect(camera()).toEqual(part));
+      await choose(/^OTHER/);
+      await waitFor(() => expect(camera()).toEqual(whole));
+      await choose(/^ENDO/);
+      await waitFor(() => expect(camera()).toEqual(part));
+      await choose(/^As stored/);
+      await waitFor(() => expect(camera()).toEqual(whole));
+    });
+
+    it('keep the changes of the user under it', async () => {
+      await open([state('ENDO', { ...upright, areas: [section] })]);
+      await press('i');
+      await waitFor(() => expect(drawn()?.inverted).toBe(true));
+      await choose(/^ENDO/);
+      await waitFor(() => expect(camera()).toEqual(part));
+      expect(drawn()?.inverted).toBe(false);
+      await choose(/^As stored/);
+      await waitFor(() => expect(camera()).toEqual(whole));
+      expect(drawn()?.inverted).toBe(true);
+    });
+
+    it('are magnified by their ratio', async () => {
+      await open([state('ENDO', { ...upright, areas: [{ ...section, magnification: 3 }] })]);
+      await choose(/^ENDO/);
+      await waitFor(() => expect(camera()).toEqual({ ...part, scale: 3 }));
+    });
+
+    it('in true size are as large as the stage allows, which is said', async () => {
+      await open([state('ENDO', { ...upright, areas: [{ ...section, isTrueSize: true }] })]);
+      await choose(/^ENDO/);
+      await waitFor(() => expect(camera()).toEqual(part));
+      expect(screen.getByText('Not shown: true size')).not.toBeNull();
+    });
+
+    it('of another frame show the whole image', async () => {
+      await open([state('ENDO', { ...upright, areas: [{ ...section, frames: [2] }] })]);
+      await choose(/^ENDO/);
+      expect(sign()).toBe('Saved display: ENDO');
+      expect(camera()).toEqual(whole);
+    });
+
+    it('show the whole image in a mount, which is said', async () => {
+      await open([state('ENDO', { ...upright, areas: [section] })], {}, 'mount');
+      await choose(/^ENDO/);
+      expect(sign()).toBe('Saved display: ENDONot shown in full');
+      expect(screen.getByText('Not shown: chosen section of the image')).not.toBeNull();
+      expect(camera()).toMatchObject({ centreX: 200, centreY: 150 });
+    });
+  });
+
   it('name what of them is not shown', async () => {
     await open([state('ENDO', { notShown: ['bitmap-shutter', 'mask'] })]);
     await choose(/^ENDO/);
-    expect(screen.getByText('Not shown: bitmap shutter, mask subtraction')).not.toBeNull();
+    expect(screen.getByText('Not shown: some shutters, mask subtraction')).not.toBeNull();
     expect(sign()).toBe('Saved display: ENDONot shown in full');
   });
 
@@ -153,6 +239,13 @@ describe('the saved displays of an image', () => {
   it('that cannot be read or loaded are reported', async () => {
     await open([], { unreadable: 2 });
     expect(screen.getByText('2 saved displays of this patient cannot be read.')).not.toBeNull();
+    expect(screen.queryByRole('radiogroup', { name: 'Saved displays' })).toBeNull();
+  });
+
+  it('that are in pseudo-colour are reported', async () => {
+    await open([], { unsupported: 1 });
+    const text = '1 saved display of this image is in pseudo-colour and cannot be shown.';
+    expect(screen.getByText(text)).not.toBeNull();
     expect(screen.queryByRole('radiogroup', { name: 'Saved displays' })).toBeNull();
   });
 

@@ -10,7 +10,7 @@ export interface Box {
 export const sceneForSize = (scene: Scene, from: Box, to: Box): Scene => {
   const factor = Math.min(to.width / from.width, to.height / from.height);
   const images = scene.images.map((image) =>
-    image.view === 'fit' ? image : { ...image, view: { ...image.view, scale: image.view.scale * factor } },
+    typeof image.view === 'string' ? image : { ...image, view: { ...image.view, scale: image.view.scale * factor } },
   );
   return { ...scene, images, tool: 'window' };
 };

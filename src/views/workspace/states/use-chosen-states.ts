@@ -58,10 +58,12 @@ export const useChosenStates = (
     [chosen, of],
   );
 
-  /** Returns the active image to the display that it had, whole on the stage. */
-  const restore = (imageUid: string, before: Display, plain: Display) => {
-    if (isEqual(before, plain)) viewer.send({ type: 'image.reset' });
-    else viewer.send({ type: 'display.settled', imageUid, display: before, view: 'fit' });
+  /** Returns the active image to the display that it had: with the displayed area of a state, or whole on the stage. */
+  const restore = (imageUid: string, before: Display, plain: Display, state: PresentationState | null) => {
+    const view = state && state.areas.length > 0 ? 'area' : 'fit';
+    const isPlain = isEqual(before, plain);
+    if (isPlain) viewer.send({ type: 'image.reset' });
+    if (!isPlain || view === 'area') viewer.send({ type: 'display.settled', imageUid, display: before, view });
   };
 
   const choose = (state: PresentationState | null) => {
@@ -72,7 +74,7 @@ export const useChosenStates = (
     if (state) next.set(imageUid, { state, before });
     else next.delete(imageUid);
     setChosen(next);
-    restore(imageUid, before, active.plain);
+    restore(imageUid, before, active.plain, state);
   };
 
   return {
@@ -80,9 +82,10 @@ export const useChosenStates = (
     displayOf,
     choose,
     reset: () => {
-      const before = states && of(states.imageUid) && chosen.get(states.imageUid)?.before;
-      if (!before || !active || !states) return false;
-      restore(states.imageUid, before, active.plain);
+      const state = states && of(states.imageUid);
+      const before = states && chosen.get(states.imageUid)?.before;
+      if (!state || !before || !active) return false;
+      restore(states.imageUid, before, active.plain, state);
       return true;
     },
   };

@@ -13,6 +13,8 @@ export interface ImageStates {
   readonly states: readonly PresentationState[] | null;
   /** Number of states of the patient that cannot be read. */
   readonly unreadable: number;
+  /** Number of states of the image that are of a kind that cannot be shown. */
+  readonly unsupported: number;
   readonly isFailed: boolean;
 }
 
@@ -26,5 +28,11 @@ export const useImageStates = (image: ImageInfo | null): ImageStates | null => {
   const query = useQuery({ ...queries.presentationStates(patientId, imageUid), enabled: hasStates });
   if (!hasStates) return null;
   const { data } = query;
-  return { imageUid, states: data?.states ?? null, unreadable: data?.unreadable ?? 0, isFailed: query.isError };
+  return {
+    imageUid,
+    states: data?.states ?? null,
+    unreadable: data?.unreadable ?? 0,
+    unsupported: data?.unsupported ?? 0,
+    isFailed: query.isError,
+  };
 };

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { acquiredOf } from '../../../../contract/images.ts';
 import { teethShown } from '../../../../contract/viewsets.ts';
-import type { LoadedImage, PresentationState } from '../../../viewer/index.ts';
+import type { LoadedImage, PresentationState, View } from '../../../viewer/index.ts';
 import type { ShownImage } from '../../app/shown-content.ts';
 import { useModalityName } from '../../language/modality-name.tsx';
 import { ProtectedMark } from '../../language/protected-mark.tsx';
@@ -9,7 +9,7 @@ import { useToothText } from '../../language/tooth-notation.ts';
 import { GradeSign } from '../grades/grade-sign.tsx';
 import { NoteSign } from '../notes/note-sign.tsx';
 import type { ShownPatient } from '../shown-patient.ts';
-import { StateSign } from '../states/states-section.tsx';
+import { StateSign } from '../states/state-sign.tsx';
 import { isPreset, presetsOf } from './grey-values.ts';
 import classes from './image-overlay.module.css';
 import type { Drawn, PointerValue, StageStore } from './stage-store.ts';
@@ -20,6 +20,8 @@ interface ImageOverlayProps {
   readonly store: StageStore | null;
   readonly shown: ShownImage;
   readonly frame: number;
+  /** Null in a mount, which shows every image whole. */
+  readonly view: View | null;
   readonly patient: ShownPatient;
   /** In a comparison the patient is shown once. */
   readonly withPatient: boolean;
@@ -109,7 +111,16 @@ const PointerFacts = ({ store, shown, image }: { store: StageStore; shown: Shown
 };
 
 /** Facts in the corners of an image, legible on black and white. */
-export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDate, ...rest }: ImageOverlayProps) => {
+export const ImageOverlay = ({
+  store,
+  shown,
+  frame,
+  view,
+  patient,
+  withPatient,
+  withDate,
+  ...rest
+}: ImageOverlayProps) => {
   const { t } = useTranslation('viewer');
   const modalityName = useModalityName();
   const toothText = useToothText();
@@ -140,7 +151,7 @@ export const ImageOverlay = ({ store, shown, frame, patient, withPatient, withDa
         {store && image && <PointerFacts store={store} shown={shown} image={image} />}
         {image && rest.state && (
           <span className={classes.badges} data-testid="overlay-state">
-            <StateSign state={rest.state} image={image} marksHidden={rest.marksHidden} />
+            <StateSign state={rest.state} image={image} view={view} marksHidden={rest.marksHidden} />
           </span>
         )}
         {image && <PlanesSign image={image} hidden={rest.planesHidden} />}

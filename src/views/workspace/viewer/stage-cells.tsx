@@ -6,6 +6,7 @@ import { ImageOverlay } from './image-overlay.tsx';
 import { ImageState, NoPixelsState } from './image-state.tsx';
 import { ImageWarnings } from './image-warnings.tsx';
 import { PriorHeading } from './prior-bar.tsx';
+import type { ShownSettings } from './scene-of-content.ts';
 import type { StageStore } from './stage-store.ts';
 import { useLoading } from './use-stage.ts';
 import classes from './viewer-workspace.module.css';
@@ -15,8 +16,7 @@ interface StageCellsProps {
   readonly store: StageStore | null;
   /** Place of a compared image, in fractions of the stage. */
   readonly placeOf: (imageUid: string) => Placement | null;
-  /** The shown frame of an image, from 1. */
-  readonly frameOf: (shown: ShownImage) => number;
+  readonly settingsOf: (shown: ShownImage) => ShownSettings;
   readonly active: ShownImage | null;
   /** Whether facts are shown in the corners. */
   readonly overlays: boolean;
@@ -46,9 +46,10 @@ const Cell = ({
   first: boolean;
   prior: PriorComparison | null;
 }) => {
-  const { store, overlays, planesHidden, marksHidden, stateOf, patient, onRetry, frameOf, unsaved } = stage;
+  const { store, overlays, planesHidden, marksHidden, stateOf, patient, onRetry, settingsOf, unsaved } = stage;
   const { t } = useTranslation('viewer');
   const loading = useLoading(store, shown.image.uid);
+  const { frame, view } = settingsOf(shown);
   return (
     <div
       className={classes.cell}
@@ -74,7 +75,8 @@ const Cell = ({
         <ImageOverlay
           store={store}
           shown={shown}
-          frame={frameOf(shown)}
+          frame={frame}
+          view={view}
           patient={patient}
           withPatient={first}
           withDate={prior === null}
@@ -108,7 +110,8 @@ export const StageCells = ({ content, placeOf, active, ...stage }: StageCellsPro
         <ImageOverlay
           store={stage.store}
           shown={active}
-          frame={stage.frameOf(active)}
+          frame={stage.settingsOf(active).frame}
+          view={null}
           patient={stage.patient}
           withPatient
           withDate

@@ -138,7 +138,7 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
       grade={grade}
       states={
         states?.imageUid === activeUid && states && image && hasStatesSection(states) ? (
-          <StatesSection states={states} chosen={chosen} image={image} />
+          <StatesSection states={states} chosen={chosen} image={image} isInMount={scene.mount !== null} />
         ) : null
       }
       options={options}

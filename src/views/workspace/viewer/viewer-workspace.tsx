@@ -176,7 +176,7 @@ export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
               content={content}
               store={store}
               placeOf={(imageUid) => scene.images.find(({ id }) => id === imageUid)?.placement ?? null}
-              frameOf={(one) => settingsOf(one).frame}
+              settingsOf={settingsOf}
               active={shown}
               overlays={options.overlays}
               planesHidden={planesHidden}
