@@ -77,5 +77,6 @@ it('a scene for another size shows the same part of an image, and all of one tha
     { width: 1600, height: 900 },
   ];
   expect(sceneForSize(scene, from, to)).toMatchObject({ tool: 'window', images: [{ view: { ...view, scale: 3 } }] });
-  expect(sceneForSize(fitted, from, to).images).toEqual(fitted.images);
+  for (const own of [fitted, sceneOf('a', { view: 'area' })])
+    expect(sceneForSize(own, from, to).images).toEqual(own.images);
 });
