@@ -73,6 +73,7 @@ describe('the toolbar', () => {
     ],
     ['before all tools in a narrower one', 352, { comparing: true, canGoBack: true }, ['step', 'link']],
     ['print and save in a mount', 330, { canStep: false, comparingMounts: false }, ['tools', 'output']],
+    ['undo in a wider mount', 480, { canStep: false, comparingMounts: false }, ['tools', 'history', 'output']],
   ] as const)('keeps in a narrow row: %s', (_, width, state, expected) => {
     const groups = toolGroups(toolState({ canGoBack: false, comparing: null, ...state }));
     const measured = groups.map(({ id, rank, menuKey, actions }) => ({

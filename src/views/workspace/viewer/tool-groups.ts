@@ -131,6 +131,8 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
     command: { type: 'stage', command },
   });
 
+  // A mount is printed, and its changes are undone, more often than it is enlarged.
+  const isMount = state.comparingMounts !== null;
   const groups: readonly ToolGroup[] = [
     { id: 'step', rank: -0.5, actions: stepsOf(state) },
     {
@@ -184,7 +186,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
     },
     {
       id: 'history',
-      rank: 2,
+      rank: isMount ? 0.95 : 2,
       actions: [
         action('undo', 'Control+Z', 'undo', null, state.canUndo ? null : 'needsUndo'),
         action('redo', 'Control+Shift+Z', 'redo', null, state.canRedo ? null : 'needsRedo'),
@@ -200,8 +202,7 @@ export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
     },
     {
       id: 'output',
-      // A mount is printed and shown more often than enlarged.
-      rank: state.comparingMounts === null ? 8 : 0.9,
+      rank: isMount ? 0.9 : 8,
       actions: [
         action('savePicture', 'Control+S', 'save-picture', null, needsPictures),
         action('print', 'Control+P', 'print', null, needsPictures),
