@@ -15,6 +15,29 @@ const row = (page: Page) => page.getByRole('row', { name: /Söderqvist/ });
 const newestBitewings = (page: Page) => page.getByRole('link', { name: /^Mount Bitewing 4 / }).first();
 const saveDraft = (page: Page) => notePage(page).button('Save draft');
 
+/** The tasks that are one key or two, beside a mouse too. */
+const tasksByKeys = (page: Page, press: (key: string) => Promise<void>) => {
+  const viewer = viewerPage(page);
+  return {
+    'compare with two years ago': () => press('b'),
+    brighten: () => press('Shift+ArrowUp'),
+    next: () => press('.'),
+    present: () => press('Shift+H'),
+    back: async () => {
+      await press('Escape');
+      await press('Escape');
+      await viewer.isReady();
+      await press('Escape');
+      await viewer.isReady('mount');
+    },
+    'write a finding': async () => {
+      await press('Shift+N');
+      await page.keyboard.type(finding);
+      await press('Control+Enter');
+    },
+  };
+};
+
 test.describe('with keys and mouse', () => {
   test.use({ viewport: { width: 1760, height: 900 } });
 
@@ -29,6 +52,7 @@ test.describe('with keys and mouse', () => {
     await doTasks(
       page,
       {
+        ...tasksByKeys(page, press),
         'open the patient of today': async () => {
           await click(today(page));
           await click(row(page));
@@ -39,24 +63,13 @@ test.describe('with keys and mouse', () => {
           await expect(mountPage(page).slot(1)).toBeFocused();
           await press('Enter');
         },
-        'compare with two years ago': () => press('b'),
-        brighten: () => press('Shift+ArrowUp'),
         measure: async () => {
           await press('l');
           await hand.step(() => viewer.dragFrom({ x: 0.65, y: 0.5 }, { x: 0.8, y: 0.5 }));
         },
-        next: () => press('.'),
         'tooth 36 over the years': async () => {
           await click(history.chart);
           await click(history.tooth(/^Tooth 36,/));
-        },
-        present: () => press('Shift+H'),
-        back: async () => {
-          await press('Escape');
-          await press('Escape');
-          await viewer.isReady();
-          await press('Escape');
-          await viewer.isReady('mount');
         },
         'print the mount': async () => {
           await press('Control+p');
@@ -65,11 +78,6 @@ test.describe('with keys and mouse', () => {
           await press('Enter');
           await expect(open).toBeVisible();
           await opensPdf(page, () => click(open));
-        },
-        'write a finding': async () => {
-          await press('Shift+N');
-          await page.keyboard.type(finding);
-          await press('Control+Enter');
         },
       },
       hand,
@@ -92,6 +100,7 @@ test.describe('with keys and mouse', () => {
     await doTasks(
       page,
       {
+        ...tasksByKeys(page, press),
         'open the patient of today': async () => {
           await press('/');
           await page.keyboard.type('söderq');
@@ -106,8 +115,6 @@ test.describe('with keys and mouse', () => {
           await expect(mountPage(page).slot(1)).toBeFocused();
           await press('Enter');
         },
-        'compare with two years ago': () => press('b'),
-        brighten: () => press('Shift+ArrowUp'),
         measure: async () => {
           await press('l');
           await steer('ArrowUp', 2);
@@ -116,21 +123,12 @@ test.describe('with keys and mouse', () => {
           await steer('ArrowDown');
           await press('Enter');
         },
-        next: () => press('.'),
         'tooth 36 over the years': async () => {
           await press('h');
           await expect(toothHistory(page).strip.locator(':focus')).toBeVisible();
           await press('3');
           await press('6');
           await expect(toothHistory(page).strip.getByRole('option').locator(':scope:focus')).toBeVisible();
-        },
-        present: () => press('Shift+H'),
-        back: async () => {
-          await press('Escape');
-          await press('Escape');
-          await viewer.isReady();
-          await press('Escape');
-          await viewer.isReady('mount');
         },
         'print the mount': async () => {
           await press('Control+p');
@@ -139,11 +137,6 @@ test.describe('with keys and mouse', () => {
           await press('Enter');
           await expect(open).toBeFocused();
           await opensPdf(page, () => press('Enter'));
-        },
-        'write a finding': async () => {
-          await press('Shift+N');
-          await page.keyboard.type(finding);
-          await press('Control+Enter');
         },
       },
       hand,

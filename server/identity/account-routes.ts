@@ -17,7 +17,7 @@ export interface AccountDependencies {
   readonly binding: Binding;
   readonly firstAdministrator: FirstAdministrator;
   /** The account can be unlocked by BankID. */
-  readonly isBankIdOffered: (account: Account) => boolean;
+  readonly isBankIdOffered: (accountId: string) => Promise<boolean>;
 }
 
 const currentUserOf = (
@@ -62,7 +62,7 @@ export const accountRoutes = (
       recoveryCodesLeft: await recoveryCodesLeft(db, account.id),
       passkeys: (await passkeysOf(db, account.id)).length,
       pin: isOwn ? await pinStateOf(db, principal) : ('none' as const),
-      bankId: isOwn && isBankIdOffered(account),
+      bankId: isOwn && (await isBankIdOffered(account.id)),
     };
     return currentUserOf(account, counts, principal.restriction ?? null);
   });

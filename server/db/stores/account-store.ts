@@ -19,8 +19,6 @@ export interface Account {
   readonly hasAuthenticator: boolean;
   readonly hasPasskey: boolean;
   readonly telephone: string | null;
-  /** A personal number that `accountsByPersonalNumber` can find. */
-  readonly hasSwedishNumber: boolean;
   readonly role: string;
   readonly claims: readonly string[];
   /** Deleted clinics; queried only for roles with access to several clinics, because accounts of a deleted clinic cannot sign in. */
@@ -29,10 +27,6 @@ export interface Account {
   /** Of clinic and role together. */
   readonly policy: AccountPolicy;
 }
-
-const numberDigits = sql<string>`regexp_replace(account.personal_number, '\\D', '', 'g')`;
-/** Written with its century, or with a dash or plus sign: ten digits alone are a Danish number, which may equal a Swedish one. */
-const isSwedishNumber = sql<boolean>`(length(${numberDigits}) = 12 or account.personal_number ~ '[-+]')`;
 
 /** Rows of `toAccount`. */
 export const accounts = (db: Kysely<Schema>) =>
@@ -52,7 +46,6 @@ export const accounts = (db: Kysely<Schema>) =>
       'account.telephone',
       row('account.two_factor_key', 'is not', null).as('has_authenticator'),
       hasPasskey.as('has_passkey'),
-      sql<boolean>`coalesce(${isSwedishNumber}, false)`.as('has_swedish_number'),
       // Accounts of a deleted clinic cannot sign in.
       row.and([row('account.is_active', '=', true), row('customer.deleted_at', 'is', null)]).as('is_active'),
       'role.name as role',
@@ -82,7 +75,6 @@ export const toAccount = (row: Row): Account => ({
   hasAuthenticator: Boolean(row.has_authenticator),
   hasPasskey: row.has_passkey,
   telephone: row.telephone,
-  hasSwedishNumber: row.has_swedish_number,
   role: row.role,
   claims: row.claims,
   closedClinics: row.closed_clinics,
@@ -107,6 +99,10 @@ export const accountByEmail = async (db: Kysely<Schema>, email: string): Promise
   return row && toAccount(row);
 };
 
+const numberDigits = sql<string>`regexp_replace(account.personal_number, '\\D', '', 'g')`;
+/** Written with its century, or with a dash or plus sign: ten digits alone are a Danish number, which may equal a Swedish one. */
+const isSwedishNumber = sql<boolean>`(length(${numberDigits}) = 12 or account.personal_number ~ '[-+]')`;
+
 /** Returns all accounts with this Swedish personal number of twelve digits, stored with or without its century. */
 export const accountsByPersonalNumber = async (db: Kysely<Schema>, personalNumber: string): Promise<Account[]> => {
   const digits = personalNumber.replace(/\D/g, '');
@@ -117,6 +113,17 @@ export const accountsByPersonalNumber = async (db: Kysely<Schema>, personalNumbe
     .orderBy('customer.name_key')
     .execute();
   return rows.map(toAccount);
+};
+
+/** Returns whether `accountsByPersonalNumber` can find the account. */
+export const hasSwedishNumber = async (db: Kysely<Schema>, id: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', id)
+    .where(isSwedishNumber)
+    .executeTakeFirst();
+  return row !== undefined;
 };
 
 /** Returns all accounts with this Azure AD user name, ignoring case. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { sessionBankIdCancel, sessionBankIdCollect, sessionBankIdStart } from '../../../contract/sessions.ts';
 import type { Schema } from '../../db/schema.ts';
-import { type Account, accountsByPersonalNumber } from '../../db/stores/account-store.ts';
+import { type Account, accountsByPersonalNumber, hasSwedishNumber } from '../../db/stores/account-store.ts';
 import { hashedToken } from '../../db/stores/token-hash.ts';
 import type { Principal } from '../../domain/policy/principal.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
@@ -10,7 +10,6 @@ import type { SignInListener } from '../../domain/sign-in-failure.ts';
 import { type Binding, bind } from '../../route-binding.ts';
 import { identityLog } from '../identity-log.ts';
 import { noticeLanguage } from '../notices.ts';
-import { ownAccount } from '../own-account.ts';
 import type { BankIdOrders } from './bank-id-orders.ts';
 
 interface BankIdUnlockDependencies {
@@ -31,7 +30,8 @@ const ownerOf = ({ grantId }: Pick<Principal, 'grantId'>): string => `unlock:${h
 /** Unlocks a session by the BankID of its own user. Orders belong to the session. */
 export const bankIdUnlock = ({ db, binding, orders, signIns }: BankIdUnlockDependencies) => {
   const log = identityLog(db, signIns);
-  const isOffered = ({ hasSwedishNumber }: Account): boolean => orders.isOffered && hasSwedishNumber;
+  const isOffered = async (accountId: string): Promise<boolean> =>
+    orders.isOffered && (await hasSwedishNumber(db, accountId));
   return {
     isOffered,
 
@@ -45,7 +45,7 @@ export const bankIdUnlock = ({ db, binding, orders, signIns }: BankIdUnlockDepen
 
     routes: (server: FastifyInstance): void => {
       bind(server, binding, sessionBankIdStart, async ({ principal, request }) => {
-        if (!isOffered(await ownAccount(db, principal))) throw new ProblemError('not-found');
+        if (!(await isOffered(principal.accountId))) throw new ProblemError('not-found');
         return orders.start(ownerOf(principal), { request, action: 'unlock', language: noticeLanguage(request) });
       });
 
