@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clipName } from '../../src/views/app/shell/header.tsx';
 import { birthDateOf } from '../../src/views/forms/birth-date.ts';
-import { ageAt } from '../../src/views/ui/dates.ts';
+import { ageAt, today } from '../../src/views/ui/dates.ts';
 import { fileSize } from '../../src/views/ui/file-size.ts';
 
 describe('the clinic name in the header', () => {
@@ -24,6 +24,16 @@ describe('an age', () => {
   it('is unknown without a birth date and before birth', () => {
     expect(ageAt(null, '2026-01-01')).toBeNull();
     expect(ageAt('2027-01-01', '2026-01-01')).toBeNull();
+  });
+});
+
+describe('the date of today', () => {
+  it.each([
+    ['2026-11-28T22:59:00Z', '2026-11-28'],
+    ['2026-11-28T23:30:00Z', '2026-11-29'],
+    ['2026-06-30T22:30:00Z', '2026-07-01'],
+  ])('at %s is that of the clinics in Sweden: %s', (now, day) => {
+    expect(today(new Date(now))).toBe(day);
   });
 });
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DownloadProgress, DownloadRequest } from '../../services/queries.ts';
 import { useFailureText } from '../language/failure-text.ts';
+import { today } from '../ui/dates.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { toast } from '../ui/toast.ts';
 import { useGallery } from './loaded-services.ts';
@@ -43,7 +44,7 @@ export const useDownload = (): Download => {
         stop.signal,
       );
       if (stop.signal.aborted) return null;
-      const name = `images-${new Date().toLocaleDateString('sv-SE')}.zip`;
+      const name = `images-${today()}.zip`;
       saveFile({ name, content });
       if (leftOut > 0) toast({ tone: 'bad', text: t('leftOut', { count: leftOut }), close: t('shell:close') });
       return name;

@@ -7,6 +7,7 @@ import { byteOrderMark, csvRow } from '../../../contract/csv.ts';
 import type { ReadList } from '../app/list-page.ts';
 import type { ListRequest } from '../app/list-url-state.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
+import { today } from '../ui/dates.ts';
 import type { Column } from '../ui/record-table/columns.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { toast } from '../ui/toast.ts';
@@ -38,7 +39,7 @@ export const CsvExport = <Row, Sort extends string>(props: CsvExportProps<Row, S
 
   const save = (lines: readonly string[]) => {
     const head = byteOrderMark + csvRow(columns.map(({ name }) => name));
-    const day = new Date().toLocaleDateString('sv-SE');
+    const day = today();
     saveFile({
       name: `${fileName}-${day}.csv`,
       content: new Blob([head, ...lines], { type: 'text/csv;charset=utf-8' }),

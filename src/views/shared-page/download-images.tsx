@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { DownloadProgress } from '../../services/queries.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
+import { today } from '../ui/dates.ts';
 import { fileSize } from '../ui/file-size.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { saveFile } from '../ui/save-file.ts';
@@ -36,7 +37,7 @@ export const DownloadImages = ({ isAnonymised, download, onInvalid }: DownloadIm
       const { content, leftOut } = await download((now) => {
         if (!stop.signal.aborted) setProgress(now);
       }, stop.signal);
-      saveFile({ name: `images-${new Date().toLocaleDateString('sv-SE')}.zip`, content });
+      saveFile({ name: `images-${today()}.zip`, content });
       if (leftOut > 0) setProblem(t('leftOut', { count: leftOut }));
     } catch (error) {
       if (stop.signal.aborted) return;

@@ -11,6 +11,7 @@ import {
   selectRecoveryCodes,
   type TwoFactorActor,
 } from '../../machines/two-factor/two-factor.machine.ts';
+import { today } from '../ui/dates.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { CopyButton, saveText } from './key-step.tsx';
 import classes from './two-factor.module.css';
@@ -26,8 +27,6 @@ interface RecoveryCodesProps {
   readonly onConfirmed: (confirmed: boolean) => void;
   readonly onFinish: () => void;
 }
-
-const today = () => new Date().toLocaleDateString('sv');
 
 /** Warns before the tab is closed: the codes cannot be shown again. */
 const useWarningBeforeUnload = (warns: boolean): void => {

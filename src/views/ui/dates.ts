@@ -7,8 +7,10 @@ export const ageAt = (birthDate: string | null, day: string): { years: number; m
   return Number.isFinite(months) && months >= 0 ? { years: Math.floor(months / 12), months: months % 12 } : null;
 };
 
-/** Returns today's local date, `YYYY-MM-DD`. */
-export const today = (now = new Date()): string => dayjs(now).format('YYYY-MM-DD');
+const clinicDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm' });
+
+/** Returns today's date where the clinics are (Europe/Stockholm), `YYYY-MM-DD`: the server counts days there too. */
+export const today = (now = new Date()): string => clinicDay.format(now);
 
 /** Formats a moment as `YYYY-MM-DD HH:mm`. */
 export const minuteText = (moment: string): string => dayjs(moment).format('YYYY-MM-DD HH:mm');

@@ -13,6 +13,7 @@ import { PasswordRuleList, unmetRules, usePasswordErrorText } from '../forms/pas
 import { useFieldRules, useFormSubmit } from '../forms/use-form-submit.ts';
 import { DateInput, useDateProblem } from '../language/date-input.tsx';
 import { useRoleName } from '../language/role-name.ts';
+import { today } from '../ui/dates.ts';
 import { type PictureChange, PictureField } from './picture-field.tsx';
 import { isNumberProblem, numberProblem, type UserValues, valuesOf } from './user-form.rules.ts';
 
@@ -54,7 +55,7 @@ export const UserForm = (props: UserFormProps) => {
   const [typed, setTyped] = useState(false);
   useEffect(() => onDirty(typed || picture !== null), [typed, picture, onDirty]);
   const form = useForm<UserValues>({
-    initialValues: valuesOf(known, country, roles, new Date().toLocaleDateString('sv-SE')),
+    initialValues: valuesOf(known, country, roles, today()),
     validate: {
       firstName: rules.required('firstName'),
       lastName: rules.required('lastName'),

@@ -5,6 +5,7 @@ import { type AddedLine, type CheckedLine, userFileLinesAtOnce } from '../../../
 import { useAdministration } from '../../app/loaded-services.ts';
 import { failureOfQuery } from '../../app/queries-context.tsx';
 import type { ReportedFailure } from '../../language/failure-text.ts';
+import { today } from '../../ui/dates.ts';
 import { type FileUser, lineOf, readUserFile, type UserFileProblem } from './read-user-file.ts';
 
 export type LineResult = CheckedLine | AddedLine;
@@ -52,7 +53,7 @@ export const useUserImport = ({ clinicId, roles, language }: ImportOptions) => {
   const choose = async (file: File): Promise<void> => {
     const started = { ...nothing, fileName: file.name };
     setState({ ...started, step: 'checking' });
-    const read = readUserFile(new Uint8Array(await file.arrayBuffer()), new Date().toLocaleDateString('sv-SE'));
+    const read = readUserFile(new Uint8Array(await file.arrayBuffer()), today());
     if ('problem' in read) return setState({ ...started, problem: read.problem });
     try {
       const { lines } = await administration.checkUserLines(

@@ -6,6 +6,7 @@ import { layoutOf } from '../../../../contract/print-layout.ts';
 import { noRecipient, RecipientFields, recipientBody } from '../../forms/recipient-fields.tsx';
 import { defaultLanguage, languageOf } from '../../language/languages.ts';
 import { useToothNotation } from '../../language/tooth-notation.ts';
+import { today } from '../../ui/dates.ts';
 import { IconAlert } from '../../ui/icon-alert.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Choice, SubjectChoice } from './choice.tsx';
@@ -29,7 +30,7 @@ export const PrintReady = ({ content }: { readonly content: Blob }) => {
   useEffect(() => {
     if (url) open.current?.focus();
   }, [url]);
-  const name = `${t('fileName')}-${new Date().toLocaleDateString('sv-SE')}.pdf`;
+  const name = `${t('fileName')}-${today()}.pdf`;
   return (
     <div className={classes.ready}>
       <p role="status">{t('ready')}</p>

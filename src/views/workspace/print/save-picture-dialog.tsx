@@ -5,6 +5,7 @@ import type { PictureOptions, PictureRenderer, PictureType } from '../../../view
 import { failureOfQuery } from '../../app/queries-context.tsx';
 import { noRecipient, RecipientFields, recipientBody } from '../../forms/recipient-fields.tsx';
 import { useFailureText } from '../../language/failure-text.ts';
+import { today } from '../../ui/dates.ts';
 import { IconAlert } from '../../ui/icon-alert.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { useWorkspace } from '../workspace-context.ts';
@@ -37,7 +38,7 @@ export const useSavePicture = (shown: ShownPictures, rendererOf: () => Promise<P
     const content = await picture.toBlob(type);
     signal.throwIfAborted();
     const ending = type === 'image/png' ? 'png' : 'jpg';
-    saveFile({ name: `${t('fileName')}-${new Date().toLocaleDateString('sv-SE')}.${ending}`, content });
+    saveFile({ name: `${t('fileName')}-${today()}.${ending}`, content });
   };
 
   /** Resolves to whether the picture was saved. */

@@ -10,6 +10,7 @@ import { failureOfQuery } from '../../app/queries-context.tsx';
 import { useDownload } from '../../app/use-download.ts';
 import { useRecordFailureText } from '../../language/failure-text.ts';
 import { transferSyntaxName } from '../../language/transfer-syntax-name.ts';
+import { today } from '../../ui/dates.ts';
 import { fileSize } from '../../ui/file-size.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -81,7 +82,7 @@ export const PdfDocument = ({ imageUid }: { readonly imageUid: string }) => {
     );
   }
   const { content, url } = fetched;
-  const name = `${t('pdfFileName')}-${new Date().toLocaleDateString('sv-SE')}.pdf`;
+  const name = `${t('pdfFileName')}-${today()}.pdf`;
   return (
     <Notice
       {...common}
