@@ -26,7 +26,8 @@ export const frameBytes = async (
   codecs: Codecs,
 ): Promise<Uint8Array> => {
   const { description, codestream } = frameOf(opened, frame);
-  // A copy: the bytes leave the thread, and the file may be cached in it.
-  if (form === 'stored' || pixelEncodingOf(description.transferSyntaxUid) === 'native') return codestream.slice();
+  // A copy, since the bytes leave the thread and the file may be cached in it; `slice` of a Buffer makes none.
+  if (form === 'stored' || pixelEncodingOf(description.transferSyntaxUid) === 'native')
+    return new Uint8Array(codestream);
   return widened(await decodeFrame(description, codestream, codecs), description.bitsAllocated).slice();
 };

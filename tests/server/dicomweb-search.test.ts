@@ -17,9 +17,20 @@ beforeAll(async () => {
   });
   web = dicomWebOf(archive);
   await web.addPatient(
-    { firstName: 'Åsa Maria', lastName: 'Lindström', personalNumber: '19800101-1234', birthDate: '1980-01-01', sex: 'F' },
+    {
+      firstName: 'Åsa Maria',
+      lastName: 'Lindström',
+      personalNumber: '19800101-1234',
+      birthDate: '1980-01-01',
+      sex: 'F',
+    },
     [
-      objectAt(anna, { StudyTime: '101500', ReferringPhysicianName: 'Ek^Lars', StudyID: 'A1', AccessionNumber: 'ACC-7' }),
+      objectAt(anna, {
+        StudyTime: '101500',
+        ReferringPhysicianName: 'Ek^Lars',
+        StudyID: 'A1',
+        AccessionNumber: 'ACC-7',
+      }),
       objectAt(anna, { StudyTime: '101500' }, 2),
       objectAt(anna, {
         SeriesInstanceUID: `${anna}.1.2`,
@@ -214,7 +225,10 @@ describe('a search', () => {
   const entries = async (work: () => Promise<unknown>) => {
     const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from access_log`.execute(archive.db);
     await work();
-    const newer = archive.db.selectFrom('access_log').selectAll().where('id', '>', rows[0]?.id ?? 0);
+    const newer = archive.db
+      .selectFrom('access_log')
+      .selectAll()
+      .where('id', '>', rows[0]?.id ?? 0);
     return (await newer.orderBy('id').execute()).map(({ action, object_id }) => `${action} ${object_id}`);
   };
 

@@ -63,7 +63,7 @@ export interface DicomWebMatch {
   readonly columns: number | null;
   readonly frames: number | null;
   readonly is_image: boolean | null;
-  /** Attributes of the image, or of the oldest image of the series or study. */
+  /** Attributes of the image, or of the first image of the series or study that arrived. */
   readonly attributes: DicomJson | null;
 }
 
@@ -72,7 +72,7 @@ type Condition = RawBuilder<boolean>;
 const oldestOf = (where: RawBuilder<unknown>) => sql<DicomJson | null>`(
   select of_image.dicom_attributes from series as of_series join image as of_image on of_image.series_id = of_series.id
   where ${where} and of_series.deleted_at is null and of_image.deleted_at is null and of_image.dicom_attributes is not null
-  order by of_image.created_at, of_image.id limit 1)`;
+  order by of_image.created_at, of_series.number, of_image.number, of_image.id limit 1)`;
 const attributesOf: Readonly<Record<DicomWebLevel, RawBuilder<DicomJson | null>>> = {
   study: oldestOf(sql`of_series.study_id = study.id`),
   series: oldestOf(sql`of_series.id = series.id`),

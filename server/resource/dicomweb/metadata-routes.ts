@@ -5,43 +5,17 @@ import { type DicomJson, jsonOf } from '../../../dicom/dicom-json.ts';
 import { DicomProblem } from '../../../dicom/problem.ts';
 import type { DicomWebImageRow } from '../../db/stores/dicomweb-images.ts';
 import type { Principal } from '../../domain/policy/principal.ts';
-import { searchKey } from '../../domain/search-key.ts';
 import { bind } from '../../route-binding.ts';
 import { isFileError } from '../derive-failure.ts';
 import { acceptedBy, chosenBy, jsonTypeFor } from './accept.ts';
 import { readElementsOf } from './attribute-reader.ts';
 import { type DicomWebDependencies, rootOf } from './dependencies.ts';
-import { attribute, patientJson, studyJson } from './match-json.ts';
 import { startedFrom } from './multipart.ts';
+import { asRecorded } from './recorded-identity.ts';
 import { type ResourceParams, requireImagesAt, retrievalOf } from './requested-images.ts';
 
 /** Headers read at the same time. */
 const atOnce = 8;
-
-const numberOf = (text: unknown): string => searchKey(String(text ?? '')).replaceAll(' ', '');
-
-/** Returns whether the file has the number of the patient, with or without its century. */
-const isOfPatient = (file: DicomJson, { personal_number }: DicomWebImageRow): boolean => {
-  const [stated, recorded] = [numberOf(file['00100020']?.Value?.[0]), numberOf(personal_number)];
-  return stated === recorded || (stated.length >= 10 && recorded.endsWith(stated));
-};
-
-/** Returns the attributes of a file with patient and study as the records have them: a corrected or moved image shows its patient. */
-export const ofRecord = (file: DicomJson, row: DicomWebImageRow): DicomJson => {
-  const others = isOfPatient(file, row)
-    ? file
-    : Object.fromEntries(Object.entries(file).filter(([tag]) => !tag.startsWith('0010')));
-  const record = {
-    ...patientJson(row),
-    ...studyJson(row),
-    '00080005': attribute('CS', 'ISO_IR 192'),
-    '0020000E': attribute('UI', row.series_uid),
-    '00080016': attribute('UI', row.sop_class_uid),
-    '00080018': attribute('UI', row.sop_instance_uid),
-  };
-  const all = Object.entries({ ...others, ...record });
-  return Object.fromEntries(all.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-};
 
 interface MetadataCall {
   readonly principal: Principal;
@@ -61,11 +35,12 @@ export const dicomWebMetadataRoutes = (server: FastifyInstance, deps: DicomWebDe
     const address = (path: string) => `${rootOf(deps, customer_id)}/${place}/bulkdata/${path}`;
     try {
       const { dataSet } = await fileErrors.watch(row.sha256, () => readElementsOf(files, row));
-      return ofRecord(jsonOf(dataSet, address), row);
+      return asRecorded(jsonOf(dataSet, address), row);
     } catch (error) {
-      // One unreadable file must not hide the others of its series.
-      if (error instanceof DicomProblem) return ofRecord({}, row);
-      throw error;
+      if (!(error instanceof DicomProblem)) throw error;
+      await fileErrors.watch(row.sha256, () => files.verify(row.sha256));
+      // An intact file that is unreadable must not hide the others of its series.
+      return asRecorded({}, row);
     }
   };
 

@@ -5,6 +5,9 @@ import { recordScenes } from './record-scenes.ts';
 import type { Scene } from './scene.ts';
 
 /** The request of every route of the contract. A missing route is a compile error. */
-const scenes = { ...administrationScenes, ...dicomWebScenes, ...recordScenes } satisfies Record<keyof typeof routes, Scene>;
+const scenes = { ...administrationScenes, ...dicomWebScenes, ...recordScenes } satisfies Record<
+  keyof typeof routes,
+  Scene
+>;
 
 export const sceneOf = (name: keyof typeof routes): Scene => scenes[name];
