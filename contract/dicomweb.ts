@@ -5,7 +5,8 @@ import { bytes, route, unless } from './route.ts';
 /** Where the services of a clinic begin. */
 export const dicomWebPath = '/dicomweb/:clinic';
 
-const uid = z.string().regex(/^[0-9.]{1,64}$/);
+/** Some devices write UIDs that are none. */
+const uid = z.string().min(1).max(128);
 const text = z.string().max(4_000);
 const texts = z.union([text, z.array(text).max(100)]);
 

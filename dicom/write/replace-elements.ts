@@ -1,8 +1,8 @@
+import { deflateRaw } from 'pako';
 import type { DataSet, DicomElement } from '../data-set.ts';
 import type { DicomFile } from '../file.ts';
-import { DicomProblem } from '../problem.ts';
 import { tags } from '../tags.ts';
-import { transferSyntaxes } from '../transfer-syntax.ts';
+import { concat, even } from './elements.ts';
 
 /** Bytes in place of those of the file from `from` to before `to`. */
 export interface Patch {
@@ -59,16 +59,10 @@ const withCharacterSet = (dataSet: DataSet, changes: ReadonlyMap<number, NewValu
 };
 
 /**
- * Returns what changes in the bytes of a file when elements of its data set are replaced, added or removed, by place. Text is written in the character
- * set of the file.
- * @throws DicomProblem 'image-unsupported' for a deflated data set
+ * Returns what changes in the bytes of a data set when elements are replaced, added or removed, by place. Text is written in the character set of the
+ * file. Places of a deflated data set are those of the inflated one.
  */
-export const replaceElements = (
-  { dataSet, transferSyntaxUid }: DicomFile,
-  replaced: ReadonlyMap<number, NewValue>,
-): readonly Patch[] => {
-  if (transferSyntaxUid === transferSyntaxes.deflatedLittleEndian)
-    throw new DicomProblem('image-unsupported', 'elements of a deflated data set are not replaced');
+export const replaceElements = (dataSet: DataSet, replaced: ReadonlyMap<number, NewValue>): readonly Patch[] => {
   const changes = withCharacterSet(dataSet, replaced);
   const given = changes.get(tags.specificCharacterSet);
   const characterSet = given && given !== 'removed' ? given.text : dataSet.code(tags.specificCharacterSet);
@@ -85,4 +79,22 @@ export const replaceElements = (
     return [{ from, to, bytes: elementBytes(dataSet, tag, change.vr, encoded(change.text ?? '', characterSet)) }];
   });
   return patches.toSorted((one, other) => one.from - other.from);
+};
+
+/** Returns the bytes with the patches applied. */
+export const patchedBytes = (bytes: Uint8Array, patches: readonly Patch[]): Uint8Array => {
+  const chunks: Uint8Array[] = [];
+  let at = 0;
+  for (const patch of patches) {
+    chunks.push(bytes.subarray(at, patch.from), patch.bytes);
+    at = patch.to;
+  }
+  return concat([...chunks, bytes.subarray(at)]);
+};
+
+/** Returns a file with a deflated data set with patches of the inflated one. */
+export const deflatedFile = ({ meta, dataSet }: DicomFile, patches: readonly Patch[]): Uint8Array => {
+  const last = meta ? [...meta.elements.values()].at(-1) : undefined;
+  const start = meta?.source.bytes.subarray(0, (last?.offset ?? 0) + (last?.length ?? 0)) ?? new Uint8Array(0);
+  return concat([start, even(deflateRaw(patchedBytes(dataSet.source.bytes, patches), { level: 4 }))]);
 };

@@ -12,3 +12,10 @@ export interface DicomWebDependencies
 /** Returns the address of the services of a clinic. */
 export const rootOf = ({ dicomWeb }: Pick<DicomWebDependencies, 'dicomWeb'>, clinic: string): string =>
   `${dicomWeb.publicUrl}/dicomweb/${clinic}`;
+
+/** Returns the path of a study, series or instance below the address of a clinic. Some devices write UIDs that have to be encoded. */
+export const placeOf = (studyUid: string, seriesUid?: string | null, instanceUid?: string | null): string =>
+  [`/studies/${encodeURIComponent(studyUid)}`]
+    .concat(seriesUid ? `/series/${encodeURIComponent(seriesUid)}` : [])
+    .concat(instanceUid ? `/instances/${encodeURIComponent(instanceUid)}` : [])
+    .join('');

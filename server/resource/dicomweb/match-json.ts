@@ -1,5 +1,6 @@
 import type { DicomJson, JsonAttribute, JsonValue } from '../../../dicom/dicom-json.ts';
 import type { DicomWebLevel, DicomWebMatch } from '../../db/stores/dicomweb-search.ts';
+import { placeOf } from './dependencies.ts';
 
 /** Returns an attribute, empty without values. */
 export const attribute = (vr: string, ...values: readonly JsonValue[]): JsonAttribute => {
@@ -73,9 +74,7 @@ const ofInstance = (row: DicomWebMatch): DicomJson => {
 
 /** Returns a match as a search replies it (PS3.18 10.6.3.3). `root` is the address of the clinic's services. */
 export const matchJson = (row: DicomWebMatch, level: DicomWebLevel, root: string): DicomJson => {
-  const study = `${root}/studies/${row.study_uid}`;
-  const series = `${study}/series/${row.series_uid}`;
-  const address = { study, series, instance: `${series}/instances/${row.sop_instance_uid}` }[level];
+  const address = `${root}${placeOf(row.study_uid, row.series_uid, row.sop_instance_uid)}`;
   return sorted({
     ...stated(row, 'study'),
     ...studyJson(row),

@@ -9,7 +9,7 @@ import { bind } from '../../route-binding.ts';
 import { isFileError } from '../derive-failure.ts';
 import { acceptedBy, chosenBy, jsonTypeFor } from './accept.ts';
 import { readElementsOf } from './attribute-reader.ts';
-import { type DicomWebDependencies, rootOf } from './dependencies.ts';
+import { type DicomWebDependencies, placeOf, rootOf } from './dependencies.ts';
 import { startedFrom } from './multipart.ts';
 import { asRecorded } from './recorded-identity.ts';
 import { type ResourceParams, requireImagesAt, retrievalOf } from './requested-images.ts';
@@ -30,9 +30,8 @@ export const dicomWebMetadataRoutes = (server: FastifyInstance, deps: DicomWebDe
   const { binding, files, fileErrors, accessLog } = deps;
 
   const metadataOf = async (row: DicomWebImageRow): Promise<DicomJson> => {
-    const { study_uid, series_uid, sop_instance_uid, customer_id } = row;
-    const place = `studies/${study_uid}/series/${series_uid}/instances/${sop_instance_uid}`;
-    const address = (path: string) => `${rootOf(deps, customer_id)}/${place}/bulkdata/${path}`;
+    const place = placeOf(row.study_uid, row.series_uid, row.sop_instance_uid);
+    const address = (path: string) => `${rootOf(deps, row.customer_id)}${place}/bulkdata/${path}`;
     try {
       const { dataSet } = await fileErrors.watch(row.sha256, () => readElementsOf(files, row));
       return asRecorded(jsonOf(dataSet, address), row);

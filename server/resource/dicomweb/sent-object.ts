@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import { DicomProblem } from '../../../dicom/problem.ts';
+import { transferSyntaxes } from '../../../dicom/transfer-syntax.ts';
 import { fileMeta } from '../../../dicom/write/file-meta.ts';
-import { type Patch, replaceElements } from '../../../dicom/write/replace-elements.ts';
+import { deflatedFile, type Patch, replaceElements } from '../../../dicom/write/replace-elements.ts';
 import type { DicomWebImageRow } from '../../db/stores/dicomweb-images.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import type { FileStore } from '../../storage/file-store.ts';
@@ -38,12 +40,12 @@ async function* patched(
   else if (at < row.size_bytes) yield* await files.openRange(row.sha256, { first: at, last: row.size_bytes - 1 });
 }
 
-/** @throws ProblemError 'image-not-readable' when it has to be changed and cannot be */
-const patchesOf = async (files: FileStore, row: DicomWebImageRow): Promise<readonly Patch[]> => {
+/** Returns the stored file and what has to change in it. @throws ProblemError 'image-not-readable' */
+const correctedFile = async (files: FileStore, row: DicomWebImageRow) => {
   try {
     const file = await readElementsOf(files, row);
     const corrections = correctionsOf(file, row);
-    return corrections === null ? [] : replaceElements(file, corrections);
+    return { file, patches: corrections === null ? [] : replaceElements(file.dataSet, corrections) };
   } catch (error) {
     if (error instanceof DicomProblem) throw new ProblemError('image-not-readable');
     throw error;
@@ -56,7 +58,10 @@ const patchesOf = async (files: FileStore, row: DicomWebImageRow): Promise<reado
  */
 export const sentObject = async (files: FileStore, row: DicomWebImageRow): Promise<SentObject> => {
   const head = Buffer.concat(await (await files.openRange(row.sha256, { first: 0, last: 131 })).toArray());
-  const [start, patches] = [missingStart(head, row), await patchesOf(files, row)];
+  const start = missingStart(head, row);
+  const { file, patches } = await correctedFile(files, row);
+  if (patches.length > 0 && file.transferSyntaxUid === transferSyntaxes.deflatedLittleEndian)
+    return { isAsStored: false, open: () => Readable.from([...start, deflatedFile(file, patches)]) };
   return {
     isAsStored: start.length === 0 && patches.length === 0,
     open: () => patched(files, row, start, patches),
