@@ -17,6 +17,7 @@ export const long = [
   'tests/dicom/renditions.test.ts',
   'tests/dicom/thumbnail-rendering.test.ts',
   'tests/server/corpus-import.test.ts',
+  'tests/server/dicomweb-corpus.test.ts',
   'tests/gpu/corpus.spec.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',

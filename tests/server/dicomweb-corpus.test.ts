@@ -64,8 +64,8 @@ describe.skipIf(!corpusIsThere)('files of the corpus', () => {
     const description = describeImage(plain);
     if (!description) throw new Error('no picture');
     const found = await imported(file);
-    const reply = await found?.call('/frames/1');
-    const [part] = partsOf(Buffer.from((await reply?.arrayBuffer()) ?? []));
+    if (!found) throw new Error('not imported');
+    const [part] = partsOf(Buffer.from(await (await found.call('/frames/1')).arrayBuffer()));
     expect(part?.body).toEqual(Buffer.from(encodedFrame(plain, description, 0)));
   });
 
