@@ -18,6 +18,7 @@ export const long = [
   'tests/dicom/thumbnail-rendering.test.ts',
   'tests/server/corpus-import.test.ts',
   'tests/server/dicomweb-corpus.test.ts',
+  'tests/server/dicomweb-fuzz.test.ts',
   'tests/gpu/corpus.spec.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
