@@ -221,10 +221,10 @@ const idsOf: Readonly<Record<DicomWebLevel, RawBuilder<unknown>>> = {
 };
 
 /** Matches beyond the page are counted up to this number. */
-const countedBeyond = 1_000;
+const countedBeyond = 200;
 
 /**
- * Returns a page of the studies, series or instances of a clinic that match all keys, newest study first, and how many follow, at most 1,000.
+ * Returns a page of the studies, series or instances of a clinic that match all keys, newest study first, and how many follow, at most 200.
  * @throws ProblemError 'invalid-request' for a date, time or number that is none
  */
 export const searchDicomWeb = async (
