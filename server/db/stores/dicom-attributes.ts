@@ -7,7 +7,7 @@ import { hasIntactFile } from './intact-file.ts';
 export const imagesWithUnreadAttributes = (db: Kysely<Schema>, limit: number) =>
   db
     .selectFrom('image')
-    .select(['id', 'sha256', 'size_bytes', 'kind'])
+    .select(['id', 'sha256', 'size_bytes'])
     .where('dicom_attributes', 'is', null)
     .where(hasIntactFile)
     .orderBy('created_at', 'desc')

@@ -9,7 +9,7 @@ import type { FileErrors } from '../../integrity/file-errors.ts';
 import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import { type FolderAvailability, isFileError } from '../derive-failure.ts';
-import { readStoredHeader } from '../download/stored-header.ts';
+import { readStoredHead } from '../download/stored-header.ts';
 
 /** What searches return or match and the records do not have (PS3.18 10.6.3.3). */
 const savedTags = [
@@ -30,17 +30,16 @@ const savedTags = [
 interface StoredObject {
   readonly sha256: string;
   readonly size_bytes: number;
-  readonly kind: 'image' | 'document';
 }
 
-/** Documents are read whole; larger ones are left without attributes. */
-const maxDocumentBytes = 2 ** 28;
+/** Objects without pixel data, and deflated ones, are read whole. */
+const maxWholeBytes = 2 ** 28;
 
-/** Reads the elements of a stored object; of an image those before its pixels, which must not be read. @throws DicomProblem, StorageError */
-export const readElementsOf = async (files: FileStore, object: StoredObject): Promise<DicomFile> => {
-  const { sha256, size_bytes, kind } = object;
-  if (kind === 'image') return readStoredHeader(files, sha256, size_bytes);
-  if (size_bytes > maxDocumentBytes) throw new DicomProblem('too-large', `a document of ${size_bytes} bytes`);
+/** Reads the elements of a stored object; where it has pixels those before them, which must not be read. @throws DicomProblem, StorageError */
+export const readElementsOf = async (files: FileStore, { sha256, size_bytes }: StoredObject): Promise<DicomFile> => {
+  const head = await readStoredHead(files, sha256, size_bytes);
+  if (head) return head;
+  if (size_bytes > maxWholeBytes) throw new DicomProblem('too-large', `an object of ${size_bytes} bytes`);
   return readDicomFile(await buffer(await files.openRange(sha256)));
 };
 
