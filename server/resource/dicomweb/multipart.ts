@@ -5,20 +5,15 @@ import type { FastifyReply } from 'fastify';
 /** A part of a multipart reply. */
 export interface Part {
   readonly contentType: string;
-  readonly location?: string;
   readonly open: () => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
 }
 
 /** dcm4che reads the boundary from the first line, and dicomweb-client the headers of the first part: nothing precedes them. */
 async function* bodyOf(parts: AsyncIterable<Part>, boundary: string) {
   let before = '';
-  for await (const { contentType, location, open } of parts) {
+  for await (const { contentType, open } of parts) {
     const body = await open();
-    const headers = [
-      `Content-Type: ${contentType}`,
-      ...(location === undefined ? [] : [`Content-Location: ${location}`]),
-    ];
-    yield Buffer.from(`${before}--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n`);
+    yield Buffer.from(`${before}--${boundary}\r\nContent-Type: ${contentType}\r\n\r\n`);
     yield* body;
     before = '\r\n';
   }
