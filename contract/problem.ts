@@ -10,6 +10,8 @@ export const problemCodes = [
   'no-right',
   'not-found',
   'invalid-request',
+  /** The client accepts none of the media types of the reply. */
+  'not-acceptable',
   'too-large',
   'too-many-files',
   'too-deep',

@@ -4,6 +4,7 @@ import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from '
 import { changesGet } from './changes.ts';
 import { damagedImages } from './damaged-images.ts';
 import { dayListGet } from './day-lists.ts';
+import { dicomWebRoutes } from './dicomweb.ts';
 import { displaySave, marksSave } from './displays.ts';
 import { imageDose, patientDose } from './dose.ts';
 import { imageDownload, imageDownloadPreview, imageSearch, imageSearchPrivate } from './gallery.ts';
@@ -198,4 +199,5 @@ export const routes = {
   importGet,
   importsOpen,
   importThumbnail,
+  ...dicomWebRoutes,
 } as const;

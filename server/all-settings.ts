@@ -10,6 +10,7 @@ import { importVariables } from './imports/import-settings.ts';
 import { fileCheckVariables } from './integrity/check-settings.ts';
 import { mailVariables } from './mail/mail-settings.ts';
 import { metricsVariables } from './metrics/metrics-address.ts';
+import { dicomWebVariables } from './resource/dicomweb/dicomweb-settings.ts';
 import { masterKeyVariables } from './secrets/master-key-settings.ts';
 import { serverVariables } from './server-settings.ts';
 import { configFileVariables } from './settings/config-file.ts';
@@ -52,6 +53,7 @@ export const settingGroups: readonly SettingGroup[] = [
     about: 'See [sign-in.md](sign-in.md#the-clinics-own-provider).',
     settings: openidVariables,
   },
+  { title: 'DICOMweb', about: 'See [dicomweb.md](dicomweb.md).', settings: dicomWebVariables },
   { title: 'Backup', settings: { ...automaticBackupVariables, ...backupVariables } },
 ];
 

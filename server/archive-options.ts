@@ -8,6 +8,7 @@ import type { ImportRetention } from './imports/import-settings.ts';
 import type { OnSettled } from './imports/on-settled.ts';
 import type { Swept } from './imports/sweep.ts';
 import type { FileCheckSettings } from './integrity/check-settings.ts';
+import type { DicomWebSettings } from './resource/dicomweb/dicomweb-settings.ts';
 import type { Space } from './storage/disk-space.ts';
 import type { ObjectStoreConfig } from './storage/object-store-config.ts';
 
@@ -39,6 +40,8 @@ export interface ArchiveOptions {
   readonly renditionBytes?: number;
   /** Settings of the background integrity check of stored files. */
   readonly fileCheck?: FileCheckSettings;
+  /** Address and permitted origins of DICOMweb; by default of this machine, and none. */
+  readonly dicomWeb?: DicomWebSettings;
   readonly onFilesReceived?: (files: number) => void;
   readonly onFilesSettled?: OnSettled;
   /** Called after each sweep, for the log. */

@@ -29,6 +29,7 @@ import type { JobRunner } from './jobs/job-runner.ts';
 import { startDeriveRetries } from './resource/derive-retries.ts';
 import { openDerivedCache } from './resource/derived-cache.ts';
 import { startDestruction } from './resource/destruction/destruction-job.ts';
+import { startAttributeReader } from './resource/dicomweb/attribute-reader.ts';
 import { startDoseReader } from './resource/dose-reader.ts';
 import { createRecordEvents } from './resource/record-events.ts';
 import { startRenditionRunner } from './resource/rendition-runner.ts';
@@ -52,6 +53,8 @@ export interface Archive {
   readonly accessLog: AccessLog;
   readonly thumbnails: JobRunner;
   readonly doses: Pick<JobRunner, 'idle' | 'wake'>;
+  /** Reads what searches by DICOMweb return. */
+  readonly attributes: Pick<JobRunner, 'idle' | 'wake'>;
   /** `idle` resolves when no rendition is being created. */
   readonly renditions: Pick<JobRunner, 'idle'>;
   readonly fileCheck: Pick<FileCheck, 'round'>;
@@ -167,6 +170,14 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     isClosing: () => closing,
     onFailure: (error) => onFailure(error, 'dose'),
   });
+  const attributeReader = startAttributeReader({
+    db,
+    files,
+    fileErrors,
+    folder,
+    isClosing: () => closing,
+    onFailure: (error) => onFailure(error, 'attributes'),
+  });
   const reading = {
     files,
     imaging,
@@ -190,6 +201,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onImported: () => {
       thumbnailRunner.wake();
       doseReader.wake();
+      attributeReader.wake();
     },
     onSettled,
     onFailure: onImportFailure,
@@ -206,7 +218,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onFailure: onFileError,
   });
 
-  runners.push(importRunner, thumbnailRunner, doseReader);
+  runners.push(importRunner, thumbnailRunner, doseReader, attributeReader);
   const destruction = startDestruction(
     { db, root, drafts, removeDerived, retention: options.importRetention ?? defaultRetention, events: recordEvents },
     (error) => onFailure(error, 'destruction'),
@@ -221,6 +233,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     accessLog,
     thumbnails: thumbnailRunner,
     doses: doseReader,
+    attributes: attributeReader,
     fileCheck,
     renditions: {
       idle: async () => {
@@ -244,6 +257,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         beginFromAddress: signInAttempts(db).beginFromAddress,
         places: createListCursors(cursorKey),
         patientsNamedIn: patientsNamedIn(files, imaging),
+        dicomWeb: options.dicomWeb ?? { publicUrl: 'http://localhost:8080', origins: [] },
       });
       damagedImagesRoutes(server, db, binding);
       importRoutes(server, {
@@ -272,6 +286,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         thumbnailRunner.close(),
         renditionRunner.close(),
         doseReader.close(),
+        attributeReader.close(),
       ]);
       // Queued decodes fail now without changing state, and are retried at the next start.
       await imaging.close();

@@ -75,6 +75,8 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly dataFolder: string;
   /** Limits and retention of imports; defaults when omitted. */
   readonly imports?: ImportSettings;
+  /** Origins of web viewers that may call DICOMweb; none when omitted. */
+  readonly dicomWebOrigins?: readonly string[];
   /** Disk limit of the rendition cache. */
   readonly renditionBytes?: number;
   /** Settings of the background integrity check of stored files. */
@@ -165,6 +167,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     filesFolder: deps.filesFolder,
     dataFolder: deps.dataFolder,
     objectStore,
+    dicomWeb: { publicUrl, origins: deps.dicomWebOrigins ?? [] },
     ...(deps.imports ?? {}),
     ...(deps.fileCheck === undefined ? {} : { fileCheck: deps.fileCheck }),
     ...(deps.renditionBytes === undefined ? {} : { renditionBytes: deps.renditionBytes }),

@@ -6,6 +6,7 @@ import { type ImportSettings, readImportSettings } from './imports/import-settin
 import { type FileCheckSettings, readFileCheckSettings } from './integrity/check-settings.ts';
 import { type MailSettings, readMailSettings } from './mail/mail-settings.ts';
 import { type MetricsAddress, readMetricsAddress } from './metrics/metrics-address.ts';
+import { readDicomWebOrigins } from './resource/dicomweb/dicomweb-settings.ts';
 import { type MasterKeySource, readMasterKeySource } from './secrets/master-key-settings.ts';
 import { serverVariables } from './server-settings.ts';
 import { readSettings } from './settings/read-settings.ts';
@@ -30,6 +31,7 @@ export type Config = Omit<SettingValues<typeof serverVariables>, 'data'> & {
   readonly identity: IdentitySettings;
   readonly masterKey: MasterKeySource;
   readonly fileCheck: FileCheckSettings;
+  readonly dicomWebOrigins: readonly string[];
   /** Null: metrics are not served. */
   readonly metrics: MetricsAddress | null;
   /** Null: backups are made by command only. */
@@ -65,6 +67,7 @@ export const readConfig = (environment: Environment, flags: Flags): Config => {
     objectStore: readObjectStore(environment),
     imports: readImportSettings(environment),
     fileCheck: readFileCheckSettings(environment),
+    dicomWebOrigins: readDicomWebOrigins(environment),
     backup: readBackupSettings(environment),
     mail: readMailSettings(environment),
     metrics: readMetricsAddress(environment),

@@ -131,6 +131,7 @@ const start = async (): Promise<void> => {
     objectStore: config.objectStore,
     imports: config.imports,
     fileCheck: config.fileCheck,
+    dicomWebOrigins: config.dicomWebOrigins,
     backup: config.backup,
     mail: config.mail,
     identity: config.identity,

@@ -12,6 +12,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'no-right': 403,
   'not-found': 404,
   'invalid-request': 400,
+  'not-acceptable': 406,
   'too-large': 413,
   'too-many-files': 422,
   'too-deep': 422,

@@ -16,6 +16,7 @@ export const problemProofs = {
   'no-right': archive('reassign', 'requires its right'),
   'not-found': archive('customers', 'succeeds for one of several concurrent requests'),
   'invalid-request': archive('access', 'rejects invalid parameters'),
+  'not-acceptable': archive('dicomweb-retrieve', 'refuses with 406 what the client does not accept'),
   'too-large': archive('upload', 'a file that is too large is rejected, and nothing of it is stored'),
   'too-many-files': archive(
     'upload',

@@ -10,6 +10,7 @@ export const long = [
   'tests/dicom/fuzz.test.ts',
   'tests/server/unpack-fuzz.test.ts',
   'tests/server/fuzz-routes.test.ts',
+  'tests/server/dicomweb-fuzz.test.ts',
   // Every file of the corpus.
   'tests/dicom/deidentify-corpus.test.ts',
   'tests/dicom/inspect-corpus.test.ts',
@@ -17,7 +18,10 @@ export const long = [
   'tests/dicom/renditions.test.ts',
   'tests/dicom/thumbnail-rendering.test.ts',
   'tests/server/corpus-import.test.ts',
+  'tests/server/dicomweb-corpus.test.ts',
   'tests/gpu/corpus.spec.ts',
+  // Another program as a client.
+  'tests/server/dicomweb-orthanc.test.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
   'tests/server/crash.test.ts',

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Calibration, Display, Measurement, StoredAnnotation } from '../../contract/displays.ts';
+import type { DicomJson } from '../../dicom/dicom-json.ts';
 import type { StoredAuthors } from '../domain/authored-marks.ts';
 import type { StoredSlot } from '../domain/stored-slot.ts';
 import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts';
@@ -114,6 +115,8 @@ export interface ImageTable {
   irradiation_event: string | null;
   /** Dose area product in mGy*cm2, above 0; null when not stated. */
   area_dose: number | null;
+  /** Attributes of the file that searches by DICOMweb return; null: not read yet. Empty for a file that cannot be read. */
+  dicom_attributes: OptionalJson<DicomJson>;
   marks: JsonByDefault<Measurement[]>;
   annotations: JsonByDefault<StoredAnnotation[]>;
   mark_authors: OptionalJson<StoredAuthors>;

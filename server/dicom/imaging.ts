@@ -8,11 +8,22 @@ import type { JobName, Jobs, Urgency } from './jobs.ts';
 import type { MadeRendition, RenditionOptions } from './make-rendition.ts';
 import type { PictureIdentity } from './picture-identity.ts';
 import { createPool, type PoolOptions } from './pool.ts';
+import type { RenderedOptions } from './render-frame.ts';
+import type { FrameOptions } from './stored-frame.ts';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
 import type { FileToRead } from './whole-file.ts';
 
 export { isSrgb } from './colour-profile.ts';
-export type { FileToRead, Inspection, PictureIdentity, Thumbnail, ThumbnailOptions, Urgency };
+export type {
+  FileToRead,
+  FrameOptions,
+  Inspection,
+  PictureIdentity,
+  RenderedOptions,
+  Thumbnail,
+  ThumbnailOptions,
+  Urgency,
+};
 
 /**
  * Reads and renders images in worker threads. When a file's hash is given, the decoded bytes are verified against it first: every call throws
@@ -30,6 +41,10 @@ export interface Imaging {
   readonly pictureThumbnail: (file: FileToRead, options: ThumbnailOptions, urgency: Urgency) => Promise<Thumbnail>;
   /** @throws DicomProblem, such as 'no-such-frame' */
   readonly rendition: (file: FileToRead, options: RenditionOptions, urgency: Urgency) => Promise<MadeRendition>;
+  /** Returns one frame as it is stored, or decoded. @throws DicomProblem, such as 'no-such-frame' */
+  readonly frame: (file: FileToRead, options: FrameOptions, urgency: Urgency) => Promise<Uint8Array>;
+  /** Draws one frame as JPEG or PNG. @throws DicomProblem, such as 'no-such-frame' */
+  readonly renderedFrame: (file: FileToRead, options: RenderedOptions, urgency: Urgency) => Promise<Uint8Array>;
   /** Returns the PDF of an Encapsulated PDF object. @throws DicomProblem 'image-unsupported', 'truncated', 'too-large' */
   readonly encapsulatedPdf: (file: FileToRead, urgency: Urgency) => Promise<Uint8Array>;
   /** Decodes a picture to verify it. @throws DicomProblem 'picture-damaged', 'picture-unsupported', 'too-large' */
@@ -86,6 +101,9 @@ export const createImaging = (options: Partial<PoolOptions> = {}): Imaging => {
     thumbnail: async (file, options, urgency) => await run('thumbnail', { ...file, ...options }, urgency),
     pictureThumbnail: async (file, options, urgency) => await run('pictureThumbnail', { ...file, ...options }, urgency),
     rendition: async (file, options, urgency) => await run('rendition', { ...file, ...options }, urgency),
+    frame: async (file, options, urgency) => (await run('frame', { ...file, ...options }, urgency)).bytes,
+    renderedFrame: async (file, options, urgency) =>
+      (await run('renderedFrame', { ...file, ...options }, urgency)).bytes,
     encapsulatedPdf: async (file, urgency) => (await run('encapsulatedPdf', file, urgency)).bytes,
     inspectPicture: async (file) => await run('inspectPicture', file),
     inspectVideo: (file) => run('inspectVideo', file),

@@ -4,6 +4,8 @@ import type { PictureInspection } from './inspect-picture.ts';
 import type { VideoInspection } from './inspect-video.ts';
 import type { MadeRendition, RenditionOptions } from './make-rendition.ts';
 import type { PictureIdentity } from './picture-identity.ts';
+import type { RenderedOptions } from './render-frame.ts';
+import type { FrameOptions } from './stored-frame.ts';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
 import type { FileToRead } from './whole-file.ts';
 
@@ -13,6 +15,14 @@ export interface Jobs {
   readonly thumbnail: { readonly input: FileToRead & ThumbnailOptions; readonly output: Thumbnail };
   readonly pictureThumbnail: { readonly input: FileToRead & ThumbnailOptions; readonly output: Thumbnail };
   readonly rendition: { readonly input: FileToRead & RenditionOptions; readonly output: MadeRendition };
+  readonly frame: {
+    readonly input: FileToRead & FrameOptions;
+    readonly output: { readonly bytes: Uint8Array };
+  };
+  readonly renderedFrame: {
+    readonly input: FileToRead & RenderedOptions;
+    readonly output: { readonly bytes: Uint8Array };
+  };
   readonly inspectPicture: { readonly input: FileToRead; readonly output: PictureInspection };
   readonly pdfToDicom: {
     readonly input: FileToRead & { readonly identity: PictureIdentity };

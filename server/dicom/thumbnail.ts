@@ -31,9 +31,14 @@ const pixelShape = ({ pixelAspectRatio, spacing }: ImageDescription): number => 
   return Math.min(16, Math.max(1 / 16, ratio));
 };
 
+/** Returns the size of the whole picture with square pixels. */
+export const shownSize = (description: ImageDescription): { width: number; height: number } => ({
+  height: description.rows * Math.max(1, pixelShape(description)),
+  width: description.columns / Math.min(1, pixelShape(description)),
+});
+
 const sizeWithin = (description: ImageDescription, maxEdge: number): { width: number; height: number } => {
-  const height = description.rows * Math.max(1, pixelShape(description));
-  const width = description.columns / Math.min(1, pixelShape(description));
+  const { width, height } = shownSize(description);
   const scale = Math.min(1, maxEdge / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 };

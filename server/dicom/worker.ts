@@ -14,6 +14,8 @@ import { createFileOpener } from './opened-file.ts';
 import { pdfToDicom } from './pdf-to-dicom.ts';
 import { pictureThumbnail } from './picture-thumbnail.ts';
 import { pictureToDicom } from './picture-to-dicom.ts';
+import { renderFrame } from './render-frame.ts';
+import { frameBytes } from './stored-frame.ts';
 import { storedVideo } from './stored-video.ts';
 import { makeThumbnail } from './thumbnail.ts';
 import { videoToDicom } from './video-to-dicom.ts';
@@ -35,6 +37,10 @@ const run = async ({ name, input }: JobRequest): Promise<Jobs[JobName]['output']
       return await pictureThumbnail(input, input, maxFileBytes);
     case 'rendition':
       return await makeRendition(await open(input), input, codecs);
+    case 'frame':
+      return { bytes: await frameBytes(await open(input), input, codecs) };
+    case 'renderedFrame':
+      return { bytes: await renderFrame(await open(input), input, codecs) };
     case 'encapsulatedPdf':
       return { bytes: await encapsulatedPdf(input, maxFileBytes) };
     case 'pdfToDicom':

@@ -8,6 +8,7 @@ import type { RecordEvents } from '../domain/record-events.ts';
 import type { FileErrors } from '../integrity/file-errors.ts';
 import type { Binding } from '../route-binding.ts';
 import type { FileStore } from '../storage/file-store.ts';
+import type { DicomWebSettings } from './dicomweb/dicomweb-settings.ts';
 import type { Renditions } from './renditions.ts';
 import type { StoredImaging } from './stored-imaging.ts';
 import type { ThumbLinks } from './thumb-links.ts';
@@ -36,6 +37,7 @@ export interface ResourceDependencies {
   };
   /** Counts an attempt to open a link from this address; null while it is blocked. */
   readonly beginFromAddress: (address: string) => Promise<{ undo(): Promise<void> } | null>;
+  readonly dicomWeb: DicomWebSettings;
   /** Encrypts the cursors of long lists. */
   readonly places: ListCursors;
 }

@@ -3,6 +3,7 @@ import { changesRoute } from './changes-route.ts';
 import { dayListRoute } from './day-list-route.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { destructionRoutes } from './destruction/destruction-routes.ts';
+import { dicomWebRoutes } from './dicomweb/dicomweb-routes.ts';
 import { displayRoutes } from './display-routes.ts';
 import { doseRoutes } from './dose-routes.ts';
 import { downloadRoutes } from './download/download-routes.ts';
@@ -61,4 +62,5 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   printRoutes(server, deps);
   sharedLinkRoutes(server, deps);
   sharedRoutes(server, deps);
+  dicomWebRoutes(server, deps);
 };

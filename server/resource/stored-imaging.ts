@@ -11,9 +11,14 @@ type OfStoredFile<Draw extends (file: FileToRead, ...rest: never[]) => unknown> 
 
 /** Imaging of stored files by hash. A damaged or missing file is recorded. @throws StorageError 'damaged', 'missing' */
 export type StoredImaging = {
-  readonly [Name in 'thumbnail' | 'pictureThumbnail' | 'rendition' | 'encapsulatedPdf' | 'storedVideo']: OfStoredFile<
-    Imaging[Name]
-  >;
+  readonly [Name in
+    | 'thumbnail'
+    | 'pictureThumbnail'
+    | 'rendition'
+    | 'frame'
+    | 'renderedFrame'
+    | 'encapsulatedPdf'
+    | 'storedVideo']: OfStoredFile<Imaging[Name]>;
 };
 
 /** The decoded bytes are the same ones that were verified against the hash. */
@@ -26,6 +31,9 @@ export const createStoredImaging = (files: FileStore, imaging: Imaging, fileErro
       fileErrors.watch(sha256, async () => imaging.pictureThumbnail(await stored(sha256), ...rest)),
     rendition: (sha256, ...rest) =>
       fileErrors.watch(sha256, async () => imaging.rendition(await stored(sha256), ...rest)),
+    frame: (sha256, ...rest) => fileErrors.watch(sha256, async () => imaging.frame(await stored(sha256), ...rest)),
+    renderedFrame: (sha256, ...rest) =>
+      fileErrors.watch(sha256, async () => imaging.renderedFrame(await stored(sha256), ...rest)),
     encapsulatedPdf: (sha256, ...rest) =>
       fileErrors.watch(sha256, async () => imaging.encapsulatedPdf(await stored(sha256), ...rest)),
     storedVideo: (sha256, ...rest) =>

@@ -9,7 +9,7 @@ import { cacheAndRevalidate, cacheForever } from './no-store.ts';
 import { allowStylesOnce } from './security-headers.ts';
 
 /** Path prefixes of services: an unknown path below them is 404, not a page. */
-const ofServices = /^\/(api|auth\/api|connect|interaction|resource|\.well-known|health)(\/|$|\?)/;
+const ofServices = /^\/(api|auth\/api|connect|interaction|resource|dicomweb|\.well-known|health)(\/|$|\?)/;
 
 /** Placeholder in the built page, replaced by a nonce per reply (`html.cspNonce` of vite.config.ts). */
 const noncePlaceholder = '__CSP_NONCE__';

@@ -46,6 +46,12 @@ const anywhere = () => ({
   customerId: randomUUID(),
   uid: 'V1StGXR8_Z5jdHi6B-myT',
   subject: 'image',
+  clinic: randomUUID(),
+  study: '2.25.1',
+  series: '2.25.2',
+  instance: '2.25.3',
+  frames: '1',
+  element: '7FE00010',
 });
 const call = (route: Route, who: string | null, params: Record<string, string> = anywhere(), query = '') =>
   fetch(`${running.url}${pathOf(route.path, params)}${query}`, {

@@ -17,6 +17,7 @@ const files = [
   'damaged-images',
   'deleted-clinics',
   'destruction',
+  'dicomweb',
   'directory',
   'day-lists',
   'gallery',

@@ -23,6 +23,8 @@ export interface RecordIds {
   readonly seriesId: string;
   readonly seriesUid: string;
   readonly imageId: string;
+  /** SOP Instance UID of the first image. */
+  readonly imageUid: string;
   readonly trayImageId: string;
   readonly viewsetId: string;
   readonly templateId: string;
@@ -57,6 +59,7 @@ export const madeUp = (customerId: string = randomUUID()): RecordIds => ({
   seriesId: randomUUID(),
   seriesUid: uidFrom(randomUUID()),
   imageId: randomUUID(),
+  imageUid: uidFrom(randomUUID()),
   trayImageId: randomUUID(),
   viewsetId: randomUUID(),
   templateId: randomUUID(),
@@ -125,7 +128,7 @@ export const addRecord = async (
         id,
         customer_id: customerId,
         series_id: ids.seriesId,
-        sop_instance_uid: uidFrom(randomUUID()),
+        sop_instance_uid: index === 0 ? ids.imageUid : uidFrom(randomUUID()),
         sop_class_uid: null,
         kind: 'image' as const,
         source: 'dicom' as const,
@@ -149,6 +152,7 @@ export const addRecord = async (
         thumb_status: 'ready' as const,
         rendition_status: 'ready' as const,
         dose_status: 'read' as const,
+        dicom_attributes: '{}',
         deleted_at: null,
       })),
     )
