@@ -40,7 +40,7 @@ const count = (id: string, label: string, number: number): Markup | null =>
 export const machineMarkup = (subject: Subject, page: PageContext, tree: Tree): Markup => {
   const { texts, addressOf } = page;
   const { modelled, states, paths, delays } = subject;
-  const folder = `src/machines/${modelled.id}`;
+  const { folder } = modelled;
   const sections = [
     section('actors', 'Actor tree', actorSection(subject, tree)),
     drawingSection(subject, page),

@@ -58,13 +58,13 @@ export const createRequests = (association: Association) => {
 
   return {
     /** Verifies that the peer answers (C-ECHO). @throws NoContext, AssociationError */
-    echo: (sopClassUid: string): Promise<Response> =>
+    echo: async (sopClassUid: string): Promise<Response> =>
       request(contextFor(association, sopClassUid), {
         commandField: commandFields.echoRequest,
         affectedSopClassUid: sopClassUid,
       }),
     /** Stores an object at the peer (C-STORE), byte for byte. @throws NoContext, AssociationError, errors of the data set */
-    store: ({ sopClassUid, sopInstanceUid, transferSyntaxUid, dataSet }: SentObject): Promise<Response> =>
+    store: async ({ sopClassUid, sopInstanceUid, transferSyntaxUid, dataSet }: SentObject): Promise<Response> =>
       request(
         contextFor(association, sopClassUid, transferSyntaxUid),
         {
