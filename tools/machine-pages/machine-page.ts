@@ -28,7 +28,7 @@ ${svg}
 const actorSection = ({ modelled: { id } }: Subject, tree: Tree): Markup | null => {
   const parents = ancestorsOf(id, tree.children);
   const branches = branchesOf(id, tree);
-  if (parents.length === 0 && !branches) return html`<p class="dimmed">started by the page that shows it</p>`;
+  if (parents.length === 0 && !branches) return html`<p class="dimmed">started by no other machine</p>`;
   const ancestors = parents.map((one) => html`<a href="${one}.html">${tree.nameOf(one)}</a> › `);
   return html`<p>${ancestors}<strong>${tree.nameOf(id)}</strong></p>${branches}`;
 };
