@@ -8,6 +8,7 @@ export const long = [
   'tests/server/damaged-files.test.ts',
   'tests/server/restore-and-damage.test.ts',
   'tests/dicom/fuzz.test.ts',
+  'tests/server/dimse/fuzz.test.ts',
   'tests/server/unpack-fuzz.test.ts',
   'tests/server/fuzz-routes.test.ts',
   // Every file of the corpus.
@@ -17,6 +18,7 @@ export const long = [
   'tests/dicom/renditions.test.ts',
   'tests/dicom/thumbnail-rendering.test.ts',
   'tests/server/corpus-import.test.ts',
+  'tests/server/dimse/dcmtk.test.ts',
   'tests/gpu/corpus.spec.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
@@ -90,7 +92,8 @@ export const long = [
   // Databases of earlier versions, and of a dump.
   'tests/server/dump-restore.test.ts',
   'tests/server/older-database.test.ts',
-  // Large databases and drawn files.
+  // Large databases, objects and drawn files.
+  'tests/server/dimse/large-objects.test.ts',
   'tests/server/demo-files.test.ts',
   'tests/server/demo-many.test.ts',
   'tests/server/demo-phantom.test.ts',

@@ -73,6 +73,7 @@ export const createLink = (socket: Socket, limits: LinkLimits) => {
     reader.discard();
     socket.end();
   });
+  socket.setNoDelay(true);
   // The close event that follows is what counts.
   socket.on('error', () => {});
   socket.on('close', () => send({ type: 'connection.closed' }));

@@ -114,7 +114,6 @@ export const listenForAssociations = async (options: ListenOptions): Promise<Lis
   const links = new Map<Link, Socket>();
   const answerTo = createAdmissions(options);
   const onConnection = (socket: Socket) => {
-    socket.setNoDelay(true);
     const link = createLink(socket, limits);
     links.set(link, socket);
     link.ended.finally(() => links.delete(link));
