@@ -32,7 +32,10 @@ export interface AssociationFacts {
 export interface Association extends AssociationFacts {
   /** Returns the next message, and null when the peer requests the release. The rest of an unread data set is skipped. @throws AssociationError */
   receive(): Promise<Message | null>;
-  /** Sends a message; `dataSet` is encoded in the transfer syntax of the context. @throws AssociationError */
+  /**
+   * Sends a message; `dataSet` is encoded in the transfer syntax of the context. Not two at once.
+   * @throws AssociationError; errors of `dataSet`, which abort the association
+   */
   send(contextId: number, command: CommandSet, dataSet?: AsyncIterable<Uint8Array>): Promise<void>;
   /** Answers the request of the peer to release the association. */
   answerRelease(): void;
@@ -120,7 +123,14 @@ export const createAssociation = (link: Link, facts: AssociationFacts): Associat
   const send = async (contextId: number, command: CommandSet, dataSet?: AsyncIterable<Uint8Array>) => {
     const bytes = writeCommandSet({ ...command, dataSetType: dataSet ? withDataSet : noDataSet });
     await link.writeFragments(facts.peerMaxPduBytes, { contextId, isCommand: true }, [bytes]);
-    if (dataSet) await link.writeFragments(facts.peerMaxPduBytes, { contextId, isCommand: false }, dataSet);
+    if (!dataSet) return;
+    try {
+      await link.writeFragments(facts.peerMaxPduBytes, { contextId, isCommand: false }, dataSet);
+    } catch (error) {
+      // Half a message cannot be taken back.
+      abort();
+      throw error;
+    }
   };
 
   const answerRelease = () => link.send({ type: 'release.answered' });

@@ -100,6 +100,9 @@ const serveConnection = async (
   onEnd({ ...facts, end: await link.ended });
 };
 
+/** The same for a connection and for the TLS connection inside it. */
+const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
 const listening = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject).listen(port, host, () => {
@@ -112,8 +115,11 @@ const listening = (server: Server, host: string, port: number): Promise<void> =>
 export const listenForAssociations = async (options: ListenOptions): Promise<Listener> => {
   const { host, port, tls, maxAssociations, limits = usualLimits, onError } = options;
   const links = new Map<Link, Socket>();
+  /** Connections without an association, which may be in the middle of a TLS handshake. */
+  const waiting = new Map<string, Socket>();
   const answerTo = createAdmissions(options);
   const onConnection = (socket: Socket) => {
+    waiting.delete(nameOf(socket));
     const link = createLink(socket, limits);
     links.set(link, socket);
     link.ended.finally(() => links.delete(link));
@@ -123,6 +129,11 @@ export const listenForAssociations = async (options: ListenOptions): Promise<Lis
     ? createTlsServer({ ...tls, handshakeTimeout: limits.artimMs }, onConnection)
     : createServer({ highWaterMark: readBytes }, onConnection);
   server.maxConnections = maxAssociations + spareConnections;
+  server.prependListener('connection', (socket: Socket) => {
+    const name = nameOf(socket);
+    waiting.set(name, socket);
+    socket.once('close', () => waiting.delete(name));
+  });
   await listening(server, host, port);
   server.on('error', onError);
   const close = async () => {
@@ -131,6 +142,7 @@ export const listenForAssociations = async (options: ListenOptions): Promise<Lis
       link.send({ type: 'abort.requested' });
       socket.destroySoon();
     }
+    for (const socket of waiting.values()) socket.destroy();
     await closed;
   };
   return { port: (server.address() as AddressInfo).port, close };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { transferSyntaxes } from '../../../dicom/transfer-syntax.ts';
 import { fileMeta } from '../../../dicom/write/file-meta.ts';
-import { statuses } from '../../../server/dimse/message/message.ts';
+import { commandFields, statuses } from '../../../server/dimse/message/message.ts';
 import { rejections } from '../../../server/dimse/pdu/pdu.ts';
 import { StoreRefused } from '../../../server/dimse/provider/store-service.ts';
-import { verificationSopClass } from '../../../server/dimse/provider/supported-syntaxes.ts';
+import { supportedSyntaxes, verificationSopClass } from '../../../server/dimse/provider/supported-syntaxes.ts';
 import { AssociationRejected } from '../../../server/dimse/user/open-association.ts';
 import { createRequests } from '../../../server/dimse/user/requests.ts';
 import {
@@ -228,6 +228,74 @@ describe('a data set', () => {
     const archive = await startArchive();
     const association = await openTo(archive, usualContexts.slice(0, 1));
     await expect(createRequests(association).store(sent(drawnObject(10)))).rejects.toThrow('no presentation context');
+    await association.release();
+  });
+});
+
+describe('a failure of the archive', () => {
+  it('while it decides about a peer aborts the association, and is logged', async () => {
+    const failure = new Error('database');
+    const archive = await startArchive({ admit: () => Promise.reject(failure) });
+    await expect(openTo(archive)).rejects.toMatchObject({ end: 'aborted-by-peer' });
+    expect(archive.errors).toEqual([failure]);
+    await expect.poll(() => archive.reports).toMatchObject([{ callingAeTitle: 'UNIT', end: 'aborted' }]);
+  });
+
+  it('in a service aborts the association, and is logged', async () => {
+    const failure = new Error('service');
+    const services = { [commandFields.echoRequest]: () => Promise.reject(failure) };
+    const archive = await startArchive({ admit: async () => ({ syntaxesOf: supportedSyntaxes, services }) });
+    const association = await openTo(archive);
+    await expect(createRequests(association).echo(verificationSopClass)).rejects.toMatchObject({
+      end: 'aborted-by-peer',
+    });
+    expect(archive.errors).toEqual([failure]);
+  });
+});
+
+describe('a message', () => {
+  it('of an unknown service is answered, and one to cancel what is done is ignored', async () => {
+    const archive = await startArchive();
+    const association = await openTo(archive);
+    await association.send(1, { commandField: commandFields.cancelRequest, respondedMessageId: 1 });
+    await association.send(1, { commandField: 0x0020, messageId: 5, affectedSopClassUid: verificationSopClass });
+    expect((await association.receive())?.command).toMatchObject({
+      commandField: 0x8020,
+      respondedMessageId: 5,
+      status: statuses.unrecognizedOperation,
+    });
+    await association.release();
+    expect(await association.ended).toBe('released');
+  });
+
+  it('that answers no request aborts the association', async () => {
+    const archive = await startArchive();
+    const association = await openTo(archive);
+    await association.send(1, { commandField: commandFields.echoResponse, respondedMessageId: 5, status: 0 });
+    await expect(association.receive()).rejects.toMatchObject({ end: 'aborted-by-peer' });
+  });
+
+  it('whose data set fails while it is sent aborts the association, and leaves nothing', async () => {
+    const archive = await startArchive();
+    const association = await openTo(archive);
+    const drawn = drawnObject(300_000);
+    const failing = (async function* () {
+      yield drawn.dataSet.subarray(0, 200_000);
+      throw new Error('disk');
+    })();
+    await expect(createRequests(association).store({ ...sent(drawn), dataSet: failing })).rejects.toThrow('disk');
+    expect(await association.ended).toBe('aborted');
+    await expect.poll(() => archive.reports).toMatchObject([{ end: 'aborted-by-peer' }]);
+    expect(archive.stored).toEqual([]);
+    expect(archive.discarded.length).toBe(1);
+  });
+
+  it('without its data set is refused', async () => {
+    const archive = await startArchive();
+    const association = await openTo(archive);
+    const command = { commandField: commandFields.storeRequest, messageId: 1, affectedSopClassUid: intraOralImage };
+    await association.send(3, { ...command, affectedSopInstanceUid: '1.2.3' });
+    expect((await association.receive())?.command.status).toBe(statuses.cannotUnderstand);
     await association.release();
   });
 });

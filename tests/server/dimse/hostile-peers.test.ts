@@ -208,6 +208,13 @@ it('a user whose archive does not answer gives up', async () => {
   mute.close();
 });
 
+it('an archive that stops waits for no TLS handshake', async () => {
+  const archive = await startArchive({ tls: {} });
+  const peer = await connectRaw(archive.port);
+  await archive.close();
+  expect((await peer.closed()).length).toBe(0);
+});
+
 it('an archive that stops aborts its associations', async () => {
   const archive = await startArchive();
   const association = await openTo(archive);
