@@ -12,13 +12,8 @@ const metaElement = (tag: number, vr: Vr, bytes: Uint8Array): Chunks => [
   bytes,
 ];
 
-/** Preamble, DICM and group 0002, always explicit little endian (DICOM PS3.10 7.1). `sourceAeTitle`: who sent the object on the network. */
-export const fileMeta = (
-  sopClassUid: string,
-  sopInstanceUid: string,
-  transferSyntax: string,
-  sourceAeTitle: string | null = null,
-): Chunks => {
+/** Preamble, DICM and group 0002, always explicit little endian (DICOM PS3.10 7.1). */
+export const fileMeta = (sopClassUid: string, sopInstanceUid: string, transferSyntax: string): Chunks => {
   const uid = (tag: number, value: string) => metaElement(tag, 'UI', valueBytes('UI', 'File meta UID', value, true));
   const body = [
     ...metaElement(0x00020001, 'OB', Uint8Array.of(0, 1)),
@@ -27,9 +22,6 @@ export const fileMeta = (
     ...uid(0x00020010, transferSyntax),
     ...uid(0x00020012, IMPLEMENTATION_CLASS_UID),
     ...metaElement(0x00020013, 'SH', valueBytes('SH', 'Implementation version', IMPLEMENTATION_VERSION_NAME, true)),
-    ...(sourceAeTitle === null
-      ? []
-      : metaElement(0x00020016, 'AE', valueBytes('AE', 'Source AE title', sourceAeTitle, true))),
   ];
   const groupLength = valueBytes('UL', 'Group length', lengthOf(body), true);
   const preamble = new Uint8Array(132);

@@ -52,6 +52,7 @@ export type Link = ReturnType<typeof createLink>;
 export const createLink = (socket: Socket, limits: LinkLimits) => {
   const actor = createActor(associationMachine, { input: { artimMs: limits.artimMs } });
   const reader = createByteReader(socket, limits.peerTimeoutMs);
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
   const prepared = new Map<ControlPdu, Buffer>();
 
   const send = (event: AssociationEvent) => {
@@ -163,8 +164,8 @@ export const createLink = (socket: Socket, limits: LinkLimits) => {
 
   return {
     limits,
-    /** Address of the peer, also after the connection is closed. */
-    address: socket.remoteAddress ?? '',
+    /** Address of the peer, also after the connection is closed; one of IPv4 without its prefix for IPv6. */
+    address,
     send,
     /** Sets the bytes of a PDU that the chart will have sent. */
     prepare: (pdu: ControlPdu, bytes: Buffer) => prepared.set(pdu, bytes),

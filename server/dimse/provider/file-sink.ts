@@ -1,6 +1,6 @@
 import { type FileStore, StorageError, type StoredFile } from '../../storage/file-store.ts';
 import { statuses } from '../message/message.ts';
-import { type IncomingObject, type OpenSink, StoreRefused } from './store-service.ts';
+import { type IncomingObject, type OpenSink, StoreRefused } from './object-sink.ts';
 
 export interface FileSinkOptions {
   readonly files: FileStore;

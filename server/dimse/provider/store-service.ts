@@ -1,49 +1,18 @@
-import { fileMeta } from '../../../dicom/write/file-meta.ts';
 import type { Association } from '../association/association.ts';
 import { AssociationError } from '../association/association-error.ts';
 import { type Message, statuses } from '../message/message.ts';
 import { watchUids } from './data-set-uids.ts';
+import { type IncomingObject, type OpenSink, StoreRefused } from './object-sink.ts';
+import { receivedFileMeta } from './received-file-meta.ts';
 import { respond, type Service } from './services.ts';
 import { isStorageClass } from './supported-syntaxes.ts';
 
-/** An object that a peer sends, before its data set is read. */
-export interface IncomingObject {
-  readonly sopClassUid: string;
-  readonly sopInstanceUid: string;
-  readonly transferSyntaxUid: string;
-  readonly callingAeTitle: string;
-  readonly calledAeTitle: string;
-  readonly address: string;
-}
-
-/** Takes the bytes of one DICOM file: our file meta information, then the data set as it came. Ends with `commit` or `discard`. */
-export interface ObjectSink {
-  /** Resolves when more can be taken. @throws StoreRefused */
-  write(chunk: Uint8Array): Promise<void>;
-  /** Resolves when the object is durable: bytes synced, rows committed. @throws StoreRefused */
-  commit(): Promise<void>;
-  /** Forgets the object. Never fails. */
-  discard(): Promise<void>;
-}
-
-/** @throws StoreRefused */
-export type OpenSink = (object: IncomingObject) => Promise<ObjectSink>;
-
-/** Thrown when an object cannot be stored: the peer is answered with `status`. The message is sent to it: no patient data. */
-export class StoreRefused extends Error {
-  override readonly name = 'StoreRefused';
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
+const isUid = (text: string): boolean => /^\d+(\.\d+)*$/.test(text);
 
 const objectOf = (association: Association, { contextId, command, dataSet }: Message): IncomingObject => {
   const { affectedSopClassUid: sopClassUid, affectedSopInstanceUid: sopInstanceUid } = command;
   const context = association.contexts.get(contextId);
-  if (!sopClassUid || !sopInstanceUid || !dataSet || !context)
+  if (!sopClassUid || !sopInstanceUid || !isUid(sopInstanceUid) || !dataSet || !context)
     throw new StoreRefused(statuses.cannotUnderstand, 'A UID or the data set is missing');
   if (sopClassUid !== context.abstractSyntax || !isStorageClass(sopClassUid))
     throw new StoreRefused(statuses.sopClassNotSupported, 'The SOP class is not that of the context');
@@ -61,9 +30,8 @@ const ensureSameUids = (object: IncomingObject, uids: ReturnType<ReturnType<type
 const storeObject = async (object: IncomingObject, dataSet: AsyncIterable<Buffer>, openSink: OpenSink) => {
   const sink = await openSink(object);
   try {
-    const { sopClassUid, sopInstanceUid, transferSyntaxUid, callingAeTitle } = object;
-    for (const part of fileMeta(sopClassUid, sopInstanceUid, transferSyntaxUid, callingAeTitle)) await sink.write(part);
-    const uids = watchUids(transferSyntaxUid);
+    for (const part of receivedFileMeta(object)) await sink.write(part);
+    const uids = watchUids(object.transferSyntaxUid);
     for await (const chunk of dataSet) {
       uids.add(chunk);
       await sink.write(chunk);

@@ -1,12 +1,16 @@
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { readDicomFile } from '../../../dicom/file.ts';
+import { tags } from '../../../dicom/tags.ts';
 import { transferSyntaxes } from '../../../dicom/transfer-syntax.ts';
-import { fileMeta } from '../../../dicom/write/file-meta.ts';
 import { commandFields, statuses } from '../../../server/dimse/message/message.ts';
 import { rejections } from '../../../server/dimse/pdu/pdu.ts';
-import { StoreRefused } from '../../../server/dimse/provider/store-service.ts';
+import { StoreRefused } from '../../../server/dimse/provider/object-sink.ts';
+import { receivedFileMeta } from '../../../server/dimse/provider/received-file-meta.ts';
 import { supportedSyntaxes, verificationSopClass } from '../../../server/dimse/provider/supported-syntaxes.ts';
 import { AssociationRejected } from '../../../server/dimse/user/open-association.ts';
 import { createRequests } from '../../../server/dimse/user/requests.ts';
+import { bytesOf, element, implicitLittle } from '../../dicom/build-dicom.ts';
 import {
   contextsFor,
   drawnObject,
@@ -24,6 +28,9 @@ const sent = (drawn: ReturnType<typeof drawnObject>, pieces?: number) => ({
   transferSyntaxUid: explicitLittleEndian,
   dataSet: inPieces(drawn.dataSet, pieces),
 });
+
+/** (0002,0016) */
+const sourceAeTitle = 0x00020016;
 
 const success = { status: statuses.success, errorComment: null };
 
@@ -51,16 +58,21 @@ describe('an association', () => {
       expect(await createRequests(association).store(sent(drawn, pieces))).toEqual(success);
       await association.release();
       const [stored] = archive.stored;
-      const meta = Buffer.concat([...fileMeta(drawn.sopClassUid, drawn.sopInstanceUid, explicitLittleEndian, 'UNIT')]);
-      expect(stored?.bytes.equals(Buffer.concat([meta, drawn.dataSet]))).toBe(true);
-      expect(stored?.object).toEqual({
+      const object = {
         sopClassUid: drawn.sopClassUid,
         sopInstanceUid: drawn.sopInstanceUid,
         transferSyntaxUid: explicitLittleEndian,
         callingAeTitle: 'UNIT',
         calledAeTitle: 'ARCHIVE',
         address: '127.0.0.1',
-      });
+      };
+      expect(stored?.object).toEqual(object);
+      expect(stored?.bytes.equals(Buffer.concat([...receivedFileMeta(object), drawn.dataSet]))).toBe(true);
+      const { meta, transferSyntaxUid } = readDicomFile(stored?.bytes ?? Buffer.alloc(0));
+      expect(transferSyntaxUid).toBe(explicitLittleEndian);
+      expect(meta?.code(tags.mediaStorageSopClassUid)).toBe(drawn.sopClassUid);
+      expect(meta?.code(tags.mediaStorageSopInstanceUid)).toBe(drawn.sopInstanceUid);
+      expect(meta?.code(sourceAeTitle)).toBe('UNIT');
     },
   );
 
@@ -193,13 +205,30 @@ describe('an object that cannot be stored', () => {
 });
 
 describe('a data set', () => {
+  it('with a UID that PS3.5 forbids, but units write, is stored under it', async () => {
+    const archive = await startArchive();
+    const association = await openTo(archive);
+    const sopInstanceUid = '1.02.003.4';
+    const dataSet = Buffer.from(
+      bytesOf(element(0x00080016, 'UI', intraOralImage), element(0x00080018, 'UI', sopInstanceUid)),
+    );
+    const object = { sopClassUid: intraOralImage, sopInstanceUid, transferSyntaxUid: explicitLittleEndian };
+    const requests = createRequests(association);
+    expect(await requests.store({ ...object, dataSet: inPieces(dataSet) })).toEqual(success);
+    expect((await requests.store({ ...object, sopInstanceUid: '1..2', dataSet: inPieces(dataSet) })).status).toBe(
+      statuses.cannotUnderstand,
+    );
+    await association.release();
+    expect(readDicomFile(archive.stored[0]?.bytes ?? dataSet).meta?.code(tags.mediaStorageSopInstanceUid)).toBe(
+      sopInstanceUid,
+    );
+  });
+
   it.each([transferSyntaxes.implicitLittleEndian, transferSyntaxes.deflatedLittleEndian])(
     'in %s is checked against the command',
     async (transferSyntaxUid) => {
       const archive = await startArchive();
       const association = await openTo(archive, contextsFor([intraOralImage, transferSyntaxUid]));
-      const { deflateRawSync } = await import('node:zlib');
-      const { implicitLittle, bytesOf, element } = await import('../../dicom/build-dicom.ts');
       const make = (uid: string) => {
         const syntax = transferSyntaxUid === transferSyntaxes.implicitLittleEndian ? implicitLittle : undefined;
         const plain = bytesOf(

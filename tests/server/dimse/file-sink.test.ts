@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { writeCommandSet } from '../../../server/dimse/message/command-set.ts';
 import { statuses } from '../../../server/dimse/message/message.ts';
 import { fileSink } from '../../../server/dimse/provider/file-sink.ts';
-import { type IncomingObject, StoreRefused } from '../../../server/dimse/provider/store-service.ts';
+import { type IncomingObject, StoreRefused } from '../../../server/dimse/provider/object-sink.ts';
 import { createRequests } from '../../../server/dimse/user/requests.ts';
 import { type DiskStoreOptions, openDiskStore } from '../../../server/storage/disk-store.ts';
 import { StorageError, type StoredFile } from '../../../server/storage/file-store.ts';

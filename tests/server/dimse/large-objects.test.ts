@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { fileMeta } from '../../../dicom/write/file-meta.ts';
+import { receivedFileMeta } from '../../../server/dimse/provider/received-file-meta.ts';
 import { createRequests } from '../../../server/dimse/user/requests.ts';
 import { type ArchiveProcess, startArchiveProcess } from './archive-process.ts';
 import { drawnObject, explicitLittleEndian, inPieces, openTo } from './peers.ts';
@@ -21,7 +21,9 @@ it('an object of 500 MB is stored whole, in less than 200 MB of memory', async (
   const head = Buffer.from(dataSet.subarray(0, -16));
   head.writeUInt32LE(objectBytes, head.length - 4);
   const hash = createHash('sha256');
-  for (const part of fileMeta(sopClassUid, sopInstanceUid, explicitLittleEndian, 'UNIT')) hash.update(part);
+  const incoming = { callingAeTitle: 'UNIT', calledAeTitle: 'ARCHIVE', address: '127.0.0.1' };
+  const object = { sopClassUid, sopInstanceUid, transferSyntaxUid: explicitLittleEndian };
+  for (const part of receivedFileMeta({ ...object, ...incoming })) hash.update(part);
   async function* large() {
     hash.update(head);
     yield head;

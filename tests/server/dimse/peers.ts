@@ -14,13 +14,9 @@ import {
   type ListenOptions,
   listenForAssociations,
 } from '../../../server/dimse/provider/listen.ts';
+import type { IncomingObject, ObjectSink, OpenSink } from '../../../server/dimse/provider/object-sink.ts';
 import { echoService } from '../../../server/dimse/provider/services.ts';
-import {
-  type IncomingObject,
-  type ObjectSink,
-  type OpenSink,
-  storeService,
-} from '../../../server/dimse/provider/store-service.ts';
+import { storeService } from '../../../server/dimse/provider/store-service.ts';
 import { supportedSyntaxes, verificationSopClass } from '../../../server/dimse/provider/supported-syntaxes.ts';
 import { openAssociation } from '../../../server/dimse/user/open-association.ts';
 import { bytesOf, element } from '../../dicom/build-dicom.ts';

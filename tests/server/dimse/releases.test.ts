@@ -59,7 +59,7 @@ it('both sides may request the release at once', async () => {
 });
 
 it('data that arrives while the release is awaited is skipped', async () => {
-  const data = pduOf(4, Buffer.from('0000000a0103' + '00'.repeat(8), 'hex'));
+  const data = pduOf(4, Buffer.from(`0000000a0103${'00'.repeat(8)}`, 'hex'));
   const archive = await startScripted({ [releaseRequest]: [data, data, released(releaseReply)] });
   const association = await openTo(archive);
   await association.release();
