@@ -8,6 +8,7 @@ export const long = [
   'tests/server/damaged-files.test.ts',
   'tests/server/restore-and-damage.test.ts',
   'tests/dicom/fuzz.test.ts',
+  'tests/server/dimse/fuzz.test.ts',
   'tests/server/unpack-fuzz.test.ts',
   'tests/server/fuzz-routes.test.ts',
   'tests/server/dicomweb-fuzz.test.ts',
@@ -19,6 +20,7 @@ export const long = [
   'tests/dicom/thumbnail-rendering.test.ts',
   'tests/server/corpus-import.test.ts',
   'tests/server/dicomweb-corpus.test.ts',
+  'tests/server/dimse/dcmtk.test.ts',
   'tests/gpu/corpus.spec.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
@@ -94,7 +96,8 @@ export const long = [
   // Databases of earlier versions, and of a dump.
   'tests/server/dump-restore.test.ts',
   'tests/server/older-database.test.ts',
-  // Large databases and drawn files.
+  // Large databases, objects and drawn files.
+  'tests/server/dimse/large-objects.test.ts',
   'tests/server/demo-files.test.ts',
   'tests/server/demo-many.test.ts',
   'tests/server/demo-phantom.test.ts',

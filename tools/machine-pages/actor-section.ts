@@ -33,7 +33,7 @@ export const treeOf = (roots: readonly string[], tree: Tree): Markup =>
   html`<ul class="tree">
 ${roots.map((root) => {
   const branches = branchesOf(root, tree);
-  const note = branches ? null : html` <span class="dimmed">started by the page that shows it</span>`;
+  const note = branches ? null : html` <span class="dimmed">started by no other machine</span>`;
   return html`<li>${linkTo(root, tree)}${note}${branches}</li>
 `;
 })}</ul>`;

@@ -28,7 +28,7 @@ ${svg}
 const actorSection = ({ modelled: { id } }: Subject, tree: Tree): Markup | null => {
   const parents = ancestorsOf(id, tree.children);
   const branches = branchesOf(id, tree);
-  if (parents.length === 0 && !branches) return html`<p class="dimmed">started by the page that shows it</p>`;
+  if (parents.length === 0 && !branches) return html`<p class="dimmed">started by no other machine</p>`;
   const ancestors = parents.map((one) => html`<a href="${one}.html">${tree.nameOf(one)}</a> › `);
   return html`<p>${ancestors}<strong>${tree.nameOf(id)}</strong></p>${branches}`;
 };
@@ -40,7 +40,7 @@ const count = (id: string, label: string, number: number): Markup | null =>
 export const machineMarkup = (subject: Subject, page: PageContext, tree: Tree): Markup => {
   const { texts, addressOf } = page;
   const { modelled, states, paths, delays } = subject;
-  const folder = `src/machines/${modelled.id}`;
+  const { folder } = modelled;
   const sections = [
     section('actors', 'Actor tree', actorSection(subject, tree)),
     drawingSection(subject, page),

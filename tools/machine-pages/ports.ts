@@ -42,12 +42,12 @@ export const providedIn = (root: string): Provided => {
   };
 };
 
-/** Reads the definitions of the guards and delays of a machine. */
+/** Reads the definitions of the guards and delays of the machine in a folder. */
 export const definitionsOf = (
   root: string,
-  machine: string,
+  folder: string,
 ): { readonly guards: ReadonlyMap<string, Snippet>; readonly delays: ReadonlyMap<string, Snippet> } => {
-  const set = filesBelow(root, `src/machines/${machine}`).flatMap((file) => callsIn(root, file, 'setup'));
+  const set = filesBelow(root, folder).flatMap((file) => callsIn(root, file, 'setup'));
   const snippets = (kind: string) => new Map(set.flatMap(({ given }) => [...given(kind)]));
   return { guards: snippets('guards'), delays: snippets('delays') };
 };

@@ -28,10 +28,10 @@ const pathsByTransition = ({ paths }: Pick<Subject, 'paths'>): ReadonlyMap<strin
 export const subjectsOf = (root: string, machines: readonly Modelled[]): readonly Subject[] => {
   const [provided, tests, children] = [providedIn(root), testsOf(root), childrenByMachine(machines)];
   return machines.map((modelled) => {
-    const { id, machine } = modelled;
+    const { id, machine, folder } = modelled;
     const chart = chartOf(machine);
     const { paths } = pathsThatCover(modelled, 'transitions');
-    const definitions = definitionsOf(root, id);
+    const definitions = definitionsOf(root, folder);
     return {
       modelled,
       chart,

@@ -104,9 +104,16 @@ export const argumentOf = ({ source, node }: SourceNode, place = 0): SourceNode 
   return given ? { source, node: bare(given) } : null;
 };
 
+/** Machines that are not of the browser. */
+const serverFolders: Readonly<Record<string, string>> = { association: 'server/dimse/association' };
+
+/** Returns the folder of a machine, from the root of the repository. */
+export const folderOf = (machine: string): string => serverFolders[machine] ?? `src/machines/${machine}`;
+
 export const machineIds: readonly string[] = readdirSync(path.join(root, 'src', 'machines'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
+  .concat(Object.keys(serverFolders))
   .sort();
 
 /** Reads a file of the repository. */
@@ -117,7 +124,7 @@ export const read = (file: string): Source => {
 
 /** Returns the files of a machine with its chart, without rules and events. */
 export const sourcesOf = (machine: string): readonly Source[] => {
-  const folder = path.posix.join('src', 'machines', machine);
+  const folder = folderOf(machine);
   return readdirSync(path.join(root, folder))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.rules.ts') && !name.endsWith('.events.ts'))
     .sort()

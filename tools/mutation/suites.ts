@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { isSyntax, read, root, type Syntax, stringOf } from './source.ts';
+import { folderOf, isSyntax, read, root, type Syntax, stringOf } from './source.ts';
 
 /** Suites that load this file compare with saved files: they fail for every change. */
 const catalogue = 'tests/machines/models/index.ts';
@@ -40,7 +40,7 @@ export const suitesOf = (machine: string): readonly string[] =>
   all
     .filter(
       ([, dependencies]) =>
-        dependencies.has(`src/machines/${machine}/${machine}.machine.ts`) && !dependencies.has(catalogue),
+        dependencies.has(`${folderOf(machine)}/${machine}.machine.ts`) && !dependencies.has(catalogue),
     )
     .map(([file]) => file);
 

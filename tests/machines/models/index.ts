@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { associationMachine } from '../../../server/dimse/association/association.machine.ts';
 import { bankIdMachine } from '../../../src/machines/bank-id/bank-id.machine.ts';
 import { connectionMachine } from '../../../src/machines/connection/connection.machine.ts';
 import { importStudyMachine } from '../../../src/machines/import-study/import-study.machine.ts';
@@ -12,6 +13,7 @@ import { viewerMachine } from '../../../src/machines/viewer/viewer.machine.ts';
 import { viewsetMachine } from '../../../src/machines/viewset/viewset.machine.ts';
 import type { Model } from '../../paths.ts';
 import { app, wholeApp } from './app.ts';
+import { association } from './association.ts';
 import { order } from './bank-id.ts';
 import { connection } from './connection.ts';
 import * as study from './import-study.ts';
@@ -33,6 +35,8 @@ export interface Modelled {
   readonly raised: readonly string[];
   /** Actors that are not replaced when a path is replayed. */
   readonly keep: readonly string[];
+  /** Where the chart and its drawing are, from the root of the repository. */
+  readonly folder: string;
   /** From the root of the repository. */
   readonly drawing: string;
   /** The tests that walk the models, from the root of the repository. */
@@ -42,20 +46,27 @@ export interface Modelled {
 const modelled = (
   machine: AnyStateMachine,
   models: readonly Model[],
-  { raised = [], keep = [], tests }: Partial<Pick<Modelled, 'raised' | 'keep' | 'tests'>> = {},
+  {
+    raised = [],
+    keep = [],
+    tests,
+    folder = `src/machines/${machine.id}`,
+  }: Partial<Pick<Modelled, 'raised' | 'keep' | 'tests' | 'folder'>> = {},
 ): Modelled => ({
   id: machine.id,
   machine,
   models,
   raised,
   keep,
-  drawing: `src/machines/${machine.id}/${machine.id}.mmd`,
+  folder,
+  drawing: `${folder}/${machine.id}.mmd`,
   tests: tests ?? [`tests/machines/${machine.id}.paths.test.ts`],
 });
 
 /** Every machine of the product. */
 export const machines: readonly Modelled[] = [
   modelled(wholeApp, [app]),
+  modelled(associationMachine, [association], { folder: 'server/dimse/association' }),
   modelled(bankIdMachine, [order]),
   modelled(connectionMachine, [connection]),
   modelled(importStudyMachine, [study.fresh, study.folder, study.restored, study.left, study.clinic], {

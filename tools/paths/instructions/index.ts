@@ -5,6 +5,7 @@ import { durationOf } from '../../duration.ts';
 import { delayNameOf, millisecondsOf } from '../delays.ts';
 import { failureNameOf } from '../texts.ts';
 import { app } from './app.ts';
+import { association } from './association.ts';
 import { bankId } from './bank-id.ts';
 import { connection } from './connection.ts';
 import { importStudy } from './import-study.ts';
@@ -21,6 +22,7 @@ import { viewset } from './viewset.ts';
 /** Instructions by the id of the machine. */
 export const instructions: Readonly<Record<string, MachineInstructions>> = {
   app,
+  association,
   'bank-id': bankId,
   connection,
   'import-study': importStudy,

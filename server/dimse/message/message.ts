@@ -1,0 +1,38 @@
+import type { CommandSet } from './command-set.ts';
+
+/** Command fields (PS3.7 E.1). A response has bit 15 set. */
+export const commandFields = {
+  storeRequest: 0x0001,
+  storeResponse: 0x8001,
+  echoRequest: 0x0030,
+  echoResponse: 0x8030,
+  cancelRequest: 0x0fff,
+} as const;
+
+const responseBit = 0x8000;
+export const isResponse = ({ commandField }: CommandSet): boolean => (commandField & responseBit) !== 0;
+export const responseFieldOf = ({ commandField }: CommandSet): number => commandField | responseBit;
+
+/** (0000,0800): only this value means that no data set follows; peers write many others for one that does. */
+export const noDataSet = 0x0101;
+export const withDataSet = 0x0001;
+export const hasDataSet = ({ dataSetType }: CommandSet): boolean => dataSetType !== noDataSet;
+
+/** Statuses of C-STORE, and those of every service (PS3.4 B.2.3, PS3.7 annex C). */
+export const statuses = {
+  success: 0x0000,
+  processingFailure: 0x0110,
+  sopClassNotSupported: 0x0122,
+  unrecognizedOperation: 0x0211,
+  outOfResources: 0xa700,
+  dataSetDoesNotMatch: 0xa900,
+  cannotUnderstand: 0xc000,
+} as const;
+
+/** A DIMSE message as it arrives: the data set must be read to its end before the next message. */
+export interface Message {
+  readonly contextId: number;
+  readonly command: CommandSet;
+  /** Bytes in the transfer syntax of the context, as received; null without a data set. */
+  readonly dataSet: AsyncIterable<Buffer> | null;
+}

@@ -1,0 +1,32 @@
+import { transferSyntaxes } from '../../../dicom/transfer-syntax.ts';
+
+export const verificationSopClass = '1.2.840.10008.1.1';
+
+const plain = [transferSyntaxes.explicitLittleEndian, transferSyntaxes.implicitLittleEndian];
+
+const jpegFamily = (...numbers: readonly number[]) => numbers.map((number) => `1.2.840.10008.1.2.4.${number}`);
+
+/**
+ * Every syntax that the archive stores. A sender may encode anew for what is chosen, so those without loss come before those that may lose
+ * something.
+ */
+const storage: readonly string[] = [
+  ...plain,
+  transferSyntaxes.deflatedLittleEndian,
+  transferSyntaxes.explicitBigEndian,
+  ...jpegFamily(70, 57, 80, 90, 201, 202, 110),
+  '1.2.840.10008.1.2.5',
+  ...jpegFamily(81, 91, 203, 50, 51, 53, 55, 111, 112),
+  ...jpegFamily(102, 103, 104, 105, 106, 107, 108),
+];
+
+const storageClass = /^1\.2\.840\.10008\.5\.1\.4\.(1\.1\.\d|34\.7$|38\.1$|39\.1$|43\.1$|44\.1$|45\.1$)/;
+
+/** Returns whether objects of this class can be stored: by the tree of UIDs of PS3.4 annex B.5, so that new classes need no update. */
+export const isStorageClass = (sopClassUid: string): boolean => storageClass.test(sopClassUid);
+
+/** Returns the accepted transfer syntaxes of storage and verification, the preferred one first. */
+export const supportedSyntaxes = (abstractSyntax: string): readonly string[] | null => {
+  if (abstractSyntax === verificationSopClass) return plain;
+  return isStorageClass(abstractSyntax) ? storage : null;
+};
