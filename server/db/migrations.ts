@@ -52,6 +52,7 @@ import * as directories from './migrations/057-directories.ts';
 import * as protectedIdentity from './migrations/058-protected-identity.ts';
 import * as patientChange from './migrations/059-patient-change.ts';
 import * as logReview from './migrations/060-log-review.ts';
+import * as serviceAccounts from './migrations/063-service-accounts.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -108,4 +109,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '058-protected-identity': protectedIdentity,
   '059-patient-change': patientChange,
   '060-log-review': logReview,
+  '063-service-accounts': serviceAccounts,
 };

@@ -19,7 +19,7 @@ import { show } from './render.tsx';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const patient = { id: id(1), name: 'Åsa Lind', personalNumber: '19850423-2381', protectedIdentity: false };
-const user = { id: id(2), name: 'Maja Lindqvist', email: 'maja@prov.example' };
+const user = { id: id(2), name: 'Maja Lindqvist', email: 'maja@prov.example', isServiceAccount: false };
 const clinic = { id: id(3), name: 'Provkliniken' };
 
 const entry = (number: number, more: Partial<AccessEntry> = {}): AccessEntry => ({

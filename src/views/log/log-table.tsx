@@ -140,6 +140,7 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
           {entries?.slice(rows.from, rows.to).map((entry, index) => {
             const { account, patient } = entry;
             const name = account?.name || t('deletedAccount');
+            const text = account?.isServiceAccount ? t('byService', { name }) : name;
             const patientName = patient ? nameOf(patient) : '';
             const [day = '', time = ''] = clock.format(new Date(entry.at)).split(' ');
             return (
@@ -158,7 +159,7 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
                       aria-label={t('onlyPerson', { name })}
                       onClick={() => onNarrow({ person: account.id })}
                     >
-                      {isByRecipient(entry.action) ? t('byLinkOf', { name }) : name}
+                      {isByRecipient(entry.action) ? t('byLinkOf', { name }) : text}
                     </button>
                   ) : (
                     <span className={classes.dimmed}>{t(withoutUser(entry.action))}</span>
