@@ -146,12 +146,12 @@ describe('no token is given', () => {
     const post = (fields: Readonly<Record<string, string>>) =>
       fetch(`${test.url}/connect/token`, { method: 'POST', body: new URLSearchParams(fields) });
     const own = { client_id: id, client_secret: reader.secret };
-    for (const grant of [
+    const grants: readonly Readonly<Record<string, string>>[] = [
       { grant_type: 'password', username: 'admin@prov.example', password: 'x' },
       { grant_type: 'refresh_token', refresh_token: 'x'.repeat(43) },
       { grant_type: 'authorization_code', code: 'x', code_verifier: 'y'.repeat(43) },
-    ])
-      expect((await post({ ...own, ...grant })).status, grant.grant_type).toBe(400);
+    ];
+    for (const grant of grants) expect((await post({ ...own, ...grant })).status, grant.grant_type).toBe(400);
     expect((await post({ client_id: 'dentarium-web', grant_type: 'client_credentials' })).status).toBe(400);
   });
 

@@ -143,6 +143,12 @@ describe('the page of the access log', () => {
     expect(row?.textContent).toContain(detail);
   });
 
+  it('names a service account as a program', async () => {
+    const account = { id: id(8), name: 'OHIF', email: '', isServiceAccount: true };
+    await open(async () => ({ data: [entry(1, { account, role: null })], hasMore: false }));
+    await screen.findByText('The program “OHIF” (service account)');
+  });
+
   it('renders visible rows only, and loads older ones near the end', async () => {
     const requests = await open(async (_, before) => {
       const first = before === null ? 1_000 : Number(before) - 1;

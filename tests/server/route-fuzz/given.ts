@@ -109,7 +109,8 @@ const serviceAccount = async (scene: GivenScene): Promise<Given> => {
   const { customerId } = scene.own;
   await scene.database.db.deleteFrom('service_account_clinic').where('customer_id', '=', customerId).execute();
   const body = { customerIds: [customerId], name: 'OHIF', scopes: ['dicomweb.read'], days: 90 };
-  const { account, secret } = await post(scene, routes.serviceAccountCreate.path, body);
+  const made = await post(scene, routes.serviceAccountCreate.path, body);
+  const { account, secret } = routes.serviceAccountCreate.reply.parse(made);
   return { query: { client_id: account.id, client_secret: secret, scope: 'dicomweb.read' } };
 };
 
