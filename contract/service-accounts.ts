@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { moment, reference, uuid } from './bounds.ts';
 import { directoryTokenDays } from './directory.ts';
 import { emptyReply, needs, route } from './route.ts';
-
-/** What a service account may do, as scopes of its tokens: search and fetch, or send images. */
-export const serviceScopes = ['dicomweb.read', 'dicomweb.write'] as const;
-export const serviceScope = z.enum(serviceScopes);
-export type ServiceScope = z.infer<typeof serviceScope>;
+import { serviceScope } from './service-scopes.ts';
 
 /** Service accounts that a clinic may have at once. */
 export const serviceAccountsAtMost = 20;

@@ -5,8 +5,8 @@ import type { Schema } from '../db/schema.ts';
 import type { Account } from '../db/stores/account-store.ts';
 import { endSession, noteSession, openSession, type SessionFacts } from '../db/stores/sessions.ts';
 import { hashedToken } from '../db/stores/token-hash.ts';
-import type { Caller } from '../domain/policy/caller.ts';
 import type { Principal } from '../domain/policy/principal.ts';
+import type { ServiceCaller } from '../domain/policy/service-caller.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { isTooLong, restrictionOf } from '../domain/session-limits.ts';
 import { accessTokenPayload } from './access-token-payload.ts';
@@ -19,8 +19,8 @@ export interface Authenticator {
    * @throws ProblemError 'not-signed-in'; 'session-locked', 'two-factor-needed'
    */
   authenticate(authorization: string | undefined, allowed?: readonly Restriction[]): Promise<Principal>;
-  /** The same for a route that also serves service accounts, whose scopes and clinics it checks (`domain/policy/caller.ts`). @throws ProblemError */
-  authenticateCaller(authorization: string | undefined): Promise<Caller>;
+  /** Returns the service account of an `Authorization` header; undefined for any other. */
+  serviceOf(authorization: string | undefined): Promise<ServiceCaller | undefined>;
   /** Returns the account of a bare access token, whichever client it was issued to. @throws ProblemError 'not-signed-in' */
   accountOf(token: string | undefined): Promise<Account>;
 }
@@ -79,19 +79,17 @@ export const authenticator = (db: Kysely<Schema>, keys: Keys, issuer: string): A
     return { account, claims, restriction };
   };
   const bearerOf = (authorization: string | undefined) => /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
-  const authenticate: Authenticator['authenticate'] = async (authorization, allowed = []) => {
-    const { account, claims, restriction } = await caller(bearerOf(authorization));
-    if (!claims.scope.split(' ').includes(callScope)) throw new ProblemError('not-signed-in');
-    if (restriction && !allowed.includes(restriction)) throw new ProblemError(restriction);
-    return principalOf(account, claims.grant, restriction);
-  };
   return {
     accountOf: async (token) => (await caller(token)).account,
-    authenticate,
-    authenticateCaller: async (authorization) => {
+    authenticate: async (authorization, allowed = []) => {
+      const { account, claims, restriction } = await caller(bearerOf(authorization));
+      if (!claims.scope.split(' ').includes(callScope)) throw new ProblemError('not-signed-in');
+      if (restriction && !allowed.includes(restriction)) throw new ProblemError(restriction);
+      return principalOf(account, claims.grant, restriction);
+    },
+    serviceOf: async (authorization) => {
       const token = bearerOf(authorization);
-      const service = token === undefined ? undefined : await serviceOf(db, await payloadOf(token));
-      return service ?? authenticate(authorization);
+      return token === undefined ? undefined : serviceOf(db, await payloadOf(token));
     },
   };
 };

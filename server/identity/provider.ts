@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import Provider, { type Client, type Context, errors, type Grant, interactionPolicy } from 'oidc-provider';
-import { serviceScopes } from '../../contract/service-accounts.ts';
+import { serviceScopes } from '../../contract/service-scopes.ts';
 import { openid } from '../../contract/sign-in.ts';
 import { databaseProblemOf } from '../db/database-problem.ts';
 import type { Schema } from '../db/schema.ts';

@@ -62,9 +62,9 @@ export const serviceAccountsUnderTest = async () => {
     if (status !== 200) throw new Error(`no token: ${status} ${JSON.stringify(body)}`);
     return `Bearer ${body.access_token}`;
   };
-  const callerOf = (header: string) => callers.authenticateCaller(header);
+  const callerOf = (header: string) => callers.serviceOf(header);
 
-  return { ...test, makeBody, made, listedAccounts: listed, revoke, requestToken, tokenOf, callerOf };
+  return { ...test, callers, makeBody, made, listedAccounts: listed, revoke, requestToken, tokenOf, callerOf };
 };
 
 export type ServiceAccountsUnderTest = Awaited<ReturnType<typeof serviceAccountsUnderTest>>;

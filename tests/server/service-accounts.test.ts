@@ -81,7 +81,7 @@ describe('the service accounts of a clinic', () => {
     expect((await test.revoke(made.account.id)).status).toBe(404);
     expect((await test.revoke(made.account.id, 'admin', otherCustomerId)).status).toBe(404);
     expect((await test.revoke(made.account.id, 'super', otherCustomerId)).status).toBe(200);
-    await expect(test.callerOf(token)).rejects.toMatchObject({ code: 'not-signed-in' });
+    expect(await test.callerOf(token)).toBeUndefined();
   });
 
   it('are made only by users who could give the role of clinic administrators', async () => {

@@ -99,6 +99,18 @@ describe('the service accounts of a clinic', () => {
     expect((await group.findByRole<HTMLInputElement>('checkbox', { name: 'Vallmon' })).checked).toBe(false);
   });
 
+  it('whose secret is shown take it away when they are revoked', async () => {
+    await openDialog([]);
+    await fill(/^Name/, 'OHIF');
+    await userEvent.click(await screen.findByRole('button', { name: 'Create the service account' }));
+    await screen.findByLabelText('Client secret');
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke the service account “OHIF”' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke' }));
+    await screen.findByText('The clinic has no service account yet.');
+    expect(screen.queryByLabelText('Client secret')).toBeNull();
+    expect(screen.queryByLabelText('Client ID')).toBeNull();
+  });
+
   it.each([
     ['the only clinic', {}, /cannot use the images of the clinic with it any more/],
     ['each of its clinics', { clinics: [clinic, ...others] }, /of these clinics .*: Solrosen, Blåklinten, Vallmon/],

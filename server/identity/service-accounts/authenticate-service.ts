@@ -1,10 +1,10 @@
 import type { JWTPayload } from 'jose';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { serviceScopes } from '../../../contract/service-accounts.ts';
+import { serviceScopes } from '../../../contract/service-scopes.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isActive, noteServiceUse, serviceAccountById } from '../../db/stores/service-accounts.ts';
-import type { ServicePrincipal } from '../../domain/policy/caller.ts';
+import type { ServiceCaller } from '../../domain/policy/service-caller.ts';
 
 /** A token of a user has the user as `sub` and the program as `client_id`. */
 const serviceClaims = z.object({ sub: z.uuid(), client_id: z.uuid(), scope: z.string() });
@@ -18,7 +18,7 @@ const minute = 60_000;
 export const serviceOf = async (
   db: Kysely<Schema>,
   payload: JWTPayload | undefined,
-): Promise<ServicePrincipal | undefined> => {
+): Promise<ServiceCaller | undefined> => {
   const claims = serviceClaims.safeParse(payload).data;
   if (!claims || claims.sub !== claims.client_id) return undefined;
   const account = await serviceAccountById(db, claims.sub);

@@ -8,8 +8,8 @@ import {
   serviceAccountRevoke,
   serviceAccounts,
   serviceAccountsAtMost,
-  serviceScopes,
 } from '../../../contract/service-accounts.ts';
+import { serviceScopes } from '../../../contract/service-scopes.ts';
 import type { Schema } from '../../db/schema.ts';
 import {
   insertServiceAccount,

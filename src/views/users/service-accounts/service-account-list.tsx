@@ -23,40 +23,42 @@ export const ServiceAccountList = ({ accounts, onRevoke }: ServiceAccountListPro
     ].join(', ');
   if (accounts.length === 0) return <p className={classes.dimmed}>{t('serviceNone')}</p>;
   return (
-    <Table aria-label={t('serviceAccounts')}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('directoryName')}</Table.Th>
-          <Table.Th>{t('serviceRights')}</Table.Th>
-          <Table.Th>{t('serviceClinics')}</Table.Th>
-          <Table.Th>{t('fileLinkUntil')}</Table.Th>
-          <Table.Th>{t('directoryUsed')}</Table.Th>
-          <Table.Td />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {accounts.map((account) => (
-          <Table.Tr key={account.id}>
-            <Table.Th scope="row">{account.name}</Table.Th>
-            <Table.Td>{rightsText(account.scopes)}</Table.Td>
-            <Table.Td>{clinicsText(account)}</Table.Td>
-            <Table.Td>
-              {new Date(account.expiresAt) > new Date() ? momentText(account.expiresAt) : t('directoryExpired')}
-            </Table.Td>
-            <Table.Td>{account.usedAt ? momentText(account.usedAt) : t('directoryNever')}</Table.Td>
-            <Table.Td>
-              <Button
-                variant="default"
-                size="xs"
-                aria-label={t('serviceRevokeOf', { name: account.name })}
-                onClick={() => onRevoke(account)}
-              >
-                {t('directoryRevoke')}
-              </Button>
-            </Table.Td>
+    <div className={classes.table}>
+      <Table aria-label={t('serviceAccounts')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('directoryName')}</Table.Th>
+            <Table.Th>{t('serviceRights')}</Table.Th>
+            <Table.Th>{t('serviceClinics')}</Table.Th>
+            <Table.Th>{t('fileLinkUntil')}</Table.Th>
+            <Table.Th>{t('directoryUsed')}</Table.Th>
+            <Table.Td />
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {accounts.map((account) => (
+            <Table.Tr key={account.id}>
+              <Table.Th scope="row">{account.name}</Table.Th>
+              <Table.Td>{rightsText(account.scopes)}</Table.Td>
+              <Table.Td>{clinicsText(account)}</Table.Td>
+              <Table.Td>
+                {new Date(account.expiresAt) > new Date() ? momentText(account.expiresAt) : t('directoryExpired')}
+              </Table.Td>
+              <Table.Td>{account.usedAt ? momentText(account.usedAt) : t('directoryNever')}</Table.Td>
+              <Table.Td>
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={t('serviceRevokeOf', { name: account.name })}
+                  onClick={() => onRevoke(account)}
+                >
+                  {t('directoryRevoke')}
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   );
 };

@@ -93,6 +93,7 @@ export const ServiceAccountsDialog = ({ clinic, offersClinics, onClose }: Servic
         onClose={() => setRevoked(null)}
         onYes={async () => {
           await administration.revokeServiceAccount({ customerId: clinic.id, id: revoked.id });
+          if (made?.id === revoked.id) setMade(null);
           setRevoked(null);
         }}
       />

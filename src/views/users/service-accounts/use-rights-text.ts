@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ServiceScope } from '../../../../contract/service-accounts.ts';
+import type { ServiceScope } from '../../../../contract/service-scopes.ts';
 
 /** Returns what a service account with these scopes may do, in words. */
 export const useRightsText = (): ((scopes: readonly ServiceScope[]) => string) => {
