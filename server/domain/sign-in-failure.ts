@@ -15,6 +15,10 @@ export const failureReasons = [
   'account-inactive',
   'no-account',
   'sign-in-not-verified',
+  /** Of a service account: the id or the secret is wrong. */
+  'incorrect-secret',
+  /** Of a service account: it has expired or was revoked. */
+  'service-ended',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 

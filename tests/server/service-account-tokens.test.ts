@@ -113,7 +113,7 @@ describe('no token is given', () => {
     expect(new Set(entries.map(({ customer_id }) => customer_id))).toEqual(
       new Set([test.clinics.customerId, test.clinics.otherCustomerId]),
     );
-    for (const entry of entries) expect(entry).toMatchObject({ detail: 'incorrect-login', address: '127.0.0.1' });
+    for (const entry of entries) expect(entry).toMatchObject({ detail: 'incorrect-secret', address: '127.0.0.1' });
   });
 
   it('for an account that does not exist', async () => {
@@ -124,7 +124,7 @@ describe('no token is given', () => {
         body: { error: 'invalid_client' },
       });
       expect((await refusals(null)).slice(before)).toEqual([
-        { account_id: null, customer_id: null, detail: 'incorrect-login', address: '127.0.0.1' },
+        { account_id: null, customer_id: null, detail: 'incorrect-secret', address: '127.0.0.1' },
       ]);
     }
   });
@@ -136,7 +136,7 @@ describe('no token is given', () => {
     const account = await test.made({ name: 'Slut' });
     await end(account);
     expect(await test.requestToken(account)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
-    expect((await refusals(account.account.id)).map(({ detail }) => detail)).toEqual(['account-inactive']);
+    expect((await refusals(account.account.id)).map(({ detail }) => detail)).toEqual(['service-ended']);
   });
 
   it('by another grant, and by this grant to another client', async () => {

@@ -145,8 +145,18 @@ describe('the page of the access log', () => {
 
   it('names a service account as a program', async () => {
     const account = { id: id(8), name: 'OHIF', email: '', isServiceAccount: true };
-    await open(async () => ({ data: [entry(1, { account, role: null })], hasMore: false }));
-    await screen.findByText('The program “OHIF” (service account)');
+    const refused = { action: 'sign-in.refused', address: '192.0.2.7', patient: null } as const;
+    await open(async () => ({
+      data: [
+        entry(3, { account, role: null }),
+        entry(2, { account, role: null, ...refused, detail: 'service-ended' }),
+        entry(1, { account: null, role: null, ...refused, detail: 'incorrect-secret' }),
+      ],
+      hasMore: false,
+    }));
+    expect(await screen.findAllByText('The program “OHIF” (service account)')).toHaveLength(2);
+    expect(screen.getByText('The service account has expired or was revoked · 192.0.2.7')).toBeTruthy();
+    expect(screen.getByText('Wrong client ID or secret · 192.0.2.7')).toBeTruthy();
   });
 
   it('renders visible rows only, and loads older ones near the end', async () => {

@@ -52,12 +52,12 @@ export const serviceSecretsOf = ({ db, attempts, log, addressOf }: ServiceSecret
       if (!attempt) throw tooManyRequests();
       const account = (await serviceAccountById(db, id)) ?? null;
       if (!account || !(await hasServiceSecret(db, id, secret))) {
-        await noteRefused(account, 'incorrect-login', address);
+        await noteRefused(account, 'incorrect-secret', address);
         return false;
       }
       await attempt.undo();
       if (isActive(account)) return true;
-      await noteRefused(account, 'account-inactive', address);
+      await noteRefused(account, 'service-ended', address);
       return false;
     },
     noteUnknown: async (ctx, next) => {
@@ -65,7 +65,7 @@ export const serviceSecretsOf = ({ db, attempts, log, addressOf }: ServiceSecret
       const isRequest = ctx.oidc?.route === 'token' && ctx.oidc.params?.grant_type === serviceGrantType;
       if (!isRequest || ctx.status !== 401 || ctx.oidc.client) return;
       const address = addressOf(ctx.req);
-      if (await attempts.beginService('', address)) return noteRefused(null, 'incorrect-login', address);
+      if (await attempts.beginService('', address)) return noteRefused(null, 'incorrect-secret', address);
       ctx.status = tooMany;
       ctx.body = { error: 'invalid_client', error_description: 'too-many-requests' };
     },

@@ -22,6 +22,7 @@ const useDetailText = (): ((entry: AccessEntry) => string) => {
     const method = signInMethod.safeParse(detail).data;
     if (method) return t(`method-${method}`);
     if (detail === 'pin') return t('method-pin');
+    if (detail === 'incorrect-secret' || detail === 'service-ended') return t(detail);
     const code = problemCode.safeParse(detail).data;
     if (code) return t(`failure:${code}`);
     return detail === 'csv' || detail === 'pdf' ? detail.toUpperCase() : detail;
