@@ -129,6 +129,17 @@ describe('no token is given', () => {
     }
   });
 
+  it('for an account that does not exist, whatever reply is accepted, and the log has it', async () => {
+    const before = (await refusals(null)).length;
+    await fetch(`${test.url}/connect/token`, {
+      method: 'POST',
+      headers: { accept: 'text/html' },
+      body: new URLSearchParams({ grant_type: 'client_credentials', client_id: randomUUID(), client_secret: 'x' }),
+      redirect: 'manual',
+    });
+    expect(await refusals(null)).toHaveLength(before + 1);
+  });
+
   it.each([
     ['expired', async ({ account: { id } }: MadeAccount) => void (await expire(id))],
     ['revoked', async ({ account: { id } }: MadeAccount) => void (await test.revoke(id))],

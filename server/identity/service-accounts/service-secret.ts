@@ -27,6 +27,8 @@ export interface ServiceSecrets {
 }
 
 const tooMany = 429;
+/** Of a reply that rejects the client: to a program, or to a browser by an error page. */
+const rejections: readonly number[] = [401, 303];
 
 /** Reply of RFC 6749 section 5.2; the description is a problem code. */
 const tooManyRequests = () => Object.assign(new errors.InvalidClient('too-many-requests'), { statusCode: tooMany });
@@ -63,7 +65,7 @@ export const serviceSecretsOf = ({ db, attempts, log, addressOf }: ServiceSecret
     noteUnknown: async (ctx, next) => {
       await next();
       const isRequest = ctx.oidc?.route === 'token' && ctx.oidc.params?.grant_type === serviceGrantType;
-      if (!isRequest || ctx.status !== 401 || ctx.oidc.client) return;
+      if (!isRequest || !rejections.includes(ctx.status) || ctx.oidc.client) return;
       const address = addressOf(ctx.req);
       if (await attempts.beginService('', address)) return noteRefused(null, 'incorrect-secret', address);
       ctx.status = tooMany;
