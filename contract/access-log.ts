@@ -53,6 +53,8 @@ export const accessActions = [
   'directory.user-activated',
   'directory.user-deactivated',
   'directory.user-deleted',
+  'service-account.created',
+  'service-account.revoked',
   'role.created',
   'role.edited',
   'role.rights-changed',
@@ -142,8 +144,11 @@ export const accessEntry = z.object({
   id: z.string(),
   at: moment,
   action: accessAction,
-  /** Null for a refused sign-in under an unknown name, a refused call without a sign-in, and every action of a directory or the command line. */
-  account: z.object({ id: uuid, name: z.string(), email: z.string() }).nullable(),
+  /**
+   * A user, or a service account, whose e-mail address is empty. Null for a refused sign-in under an unknown name, a refused call without a sign-in, and
+   * every action of a directory or the command line.
+   */
+  account: z.object({ id: uuid, name: z.string(), email: z.string(), isServiceAccount: z.boolean() }).nullable(),
   /** Name of the user's role at that time; null when it was not recorded. */
   role: z.string().nullable(),
   clinic: reference.nullable(),
@@ -206,7 +211,9 @@ export const accessLogGet = route({
   reply: z.object({ data: z.array(accessEntry), hasMore: z.boolean() }),
 });
 
-/** Users to filter the log by, sorted by name: those of the own clinic; with `customer.get_byid` those of the given clinic, or all. */
+/**
+ * Users to filter the log by, sorted by name, then service accounts: those of the own clinic; with `customer.get_byid` those of the given clinic, or all.
+ */
 export const accessLogUsers = route({
   method: 'GET',
   path: '/api/AccessLog/people',

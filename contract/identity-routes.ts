@@ -47,6 +47,7 @@ import {
   roleUpdate,
   usersInRole,
 } from './roles.ts';
+import { serviceAccountCreate, serviceAccountRevoke, serviceAccounts } from './service-accounts.ts';
 import {
   sessionBankIdCancel,
   sessionBankIdCollect,
@@ -157,4 +158,7 @@ export const identityRoutes = {
   directoryTokens,
   directoryTokenCreate,
   directoryTokenRevoke,
+  serviceAccounts,
+  serviceAccountCreate,
+  serviceAccountRevoke,
 } as const;

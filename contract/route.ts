@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { uuid } from './bounds.ts';
 import type { Claim } from './claims.ts';
+import type { ServiceScope } from './service-scopes.ts';
 
 /** Who may call: anyone, anyone signed in, or the holder of a claim. `unless` names a claim that denies access. */
 export type Access = 'anyone' | { signedIn: true; anyOf?: readonly Claim[]; unless?: Claim };
@@ -23,6 +24,8 @@ export interface Route<
   readonly access: Access;
   /** Restrictions of a session under which the route still answers. Such a route gives no patient data. */
   readonly allowedWhen?: readonly Restriction[];
+  /** Scope with which service accounts may call, for the clinic of the parameter `clinic`. Absent: users only. */
+  readonly service?: ServiceScope;
   readonly params?: Params;
   readonly query?: Query;
   /** JSON unless `multipart` is set. */

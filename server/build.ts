@@ -141,7 +141,11 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   await keepSecretsEncrypted(server, deps);
   const keys = await openKeys(db, vault);
   const authenticator = authenticatorOf(db, keys, publicUrl);
-  const binding: Binding = { authenticate: authenticator.authenticate, checkReplies: deps.checkReplies };
+  const binding: Binding = {
+    authenticate: authenticator.authenticate,
+    serviceOf: authenticator.serviceOf,
+    checkReplies: deps.checkReplies,
+  };
   const firstAdministrator = firstAdministratorOf(db);
 
   replyRequestIds(server);

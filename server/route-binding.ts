@@ -5,6 +5,7 @@ import type { ErrorItem } from '../contract/problem.ts';
 import type { Restriction, Route } from '../contract/route.ts';
 import { type ListLanguage, listLanguage } from './domain/list-language.ts';
 import type { Principal } from './domain/policy/principal.ts';
+import { principalOfService, type ServiceCaller } from './domain/policy/service-caller.ts';
 import { noRightError, ProblemError } from './domain/problem-error.ts';
 import { unstorableIn } from './web/storable-text.ts';
 
@@ -12,6 +13,8 @@ import { unstorableIn } from './web/storable-text.ts';
 export interface Binding {
   /** Returns the caller of an `Authorization` header, whose session has no restrictions but those. @throws ProblemError */
   readonly authenticate: (authorization: string | undefined, allowed?: readonly Restriction[]) => Promise<Principal>;
+  /** Returns the service account of an `Authorization` header; undefined for any other. */
+  readonly serviceOf: (authorization: string | undefined) => Promise<ServiceCaller | undefined>;
   /** Validates every reply against the contract before sending: in development and in tests. */
   readonly checkReplies: boolean;
 }
@@ -96,7 +99,29 @@ const principals = new WeakMap<FastifyRequest, Principal>();
 /** Returns the caller of an authenticated request, also when the call is refused afterwards. */
 export const principalOf = (request: FastifyRequest): Principal | undefined => principals.get(request);
 
-/** Registers a contract route for signed-in users with its claim. Checks in this order: 401, 403, 400. */
+/** The clinic that the path of a route for service accounts names. */
+const clinicIn = ({ params }: FastifyRequest): string | null => {
+  const clinic = isRecord(params) ? params.clinic : undefined;
+  return typeof clinic === 'string' ? clinic.toLowerCase() : null;
+};
+
+/** Checks the clinic and the scope of a service account. Returns undefined when another caller must sign in. @throws ProblemError 'not-found', 'no-right' */
+const admitService = async (
+  binding: Binding,
+  { service: scope }: Route,
+  request: FastifyRequest,
+): Promise<Principal | undefined> => {
+  const service = scope && (await binding.serviceOf(request.headers.authorization));
+  if (!service) return undefined;
+  const clinic = clinicIn(request);
+  const principal = principalOfService(service, clinic);
+  principals.set(request, principal);
+  if (!service.clinics.some((id) => id === clinic)) throw new ProblemError('not-found');
+  if (!service.scopes.includes(scope)) throw noRightError();
+  return principal;
+};
+
+/** Registers a contract route for signed-in users with its claim, and for service accounts with its scope. Checks in this order: 401, 403, 400. */
 export const bind = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   server: FastifyInstance,
   binding: Binding,
@@ -111,7 +136,9 @@ export const bind = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
     // Authentication precedes all work; `web/rate-limits.ts` limits unauthenticated requests.
     config: { rateLimit: false },
     onRequest: async (request) => {
-      const principal = await binding.authenticate(request.headers.authorization, route.allowedWhen);
+      const principal =
+        (await admitService(binding, route, request)) ??
+        (await binding.authenticate(request.headers.authorization, route.allowedWhen));
       principals.set(request, principal);
       if (!canCall(principal, route.access)) throw noRightError(...missingClaims(principal, route.access));
     },

@@ -14,6 +14,7 @@ import {
   type LogPatient,
   pageOfAccesses,
   patientOfLog,
+  serviceAccountsOfLog,
 } from '../db/stores/access-log-pages.ts';
 import { accountById } from '../db/stores/account-store.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
@@ -48,7 +49,12 @@ const entryOf = (row: AccessRow, principal: Principal): AccessEntry => ({
   account:
     row.account_id === null
       ? null
-      : { id: row.account_id, name: row.account_name ?? '', email: row.account_email ?? '' },
+      : {
+          id: row.account_id,
+          name: row.account_name ?? '',
+          email: row.account_email ?? '',
+          isServiceAccount: row.is_service_account,
+        },
   role: isByRecipient(row.action) ? null : row.role,
   clinic: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? '' },
   patient: patientOf(row, principal),
@@ -96,9 +102,14 @@ export const accessLogRoutes = (server: FastifyInstance, dependencies: AccessLog
     return { data: rows.slice(0, ppage).map((row) => entryOf(row, principal)), hasMore: rows.length > ppage };
   });
 
-  bind(server, binding, accessLogUsers, ({ principal, query, language }) =>
-    accountsOfLog(db, clinicOf(principal, query.customerId), language),
-  );
+  bind(server, binding, accessLogUsers, async ({ principal, query, language }) => {
+    const clinic = clinicOf(principal, query.customerId);
+    const services = await serviceAccountsOfLog(db, clinic, language);
+    return [
+      ...(await accountsOfLog(db, clinic, language)),
+      ...services.map(({ id, name }) => ({ id, name, email: '' })),
+    ];
+  });
 
   bind(server, binding, accessLogExtract, async ({ principal, params, query, reply }) => {
     const patient = await requirePatient(principal, params.id);

@@ -5,7 +5,7 @@ import type { MomentByDefault } from './column-types.ts';
 export interface AccessLogTable {
   id: Generated<number>;
   at: MomentByDefault;
-  /** Null: a sign-in attempt with an unknown name. */
+  /** Of a user or a service account. Null: a sign-in attempt with an unknown name. */
   account_id: string | null;
   /** Null: no clinic. */
   customer_id: string | null;

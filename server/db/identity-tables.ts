@@ -121,6 +121,27 @@ export interface DirectoryTokenTable {
   used_at: Moment | null;
 }
 
+/** An account by which another program calls DICOMweb. Its id is the account of its entries in the access log. */
+export interface ServiceAccountTable {
+  id: string;
+  name: string;
+  secret_hash: string;
+  scopes: string[];
+  created_by: string;
+  created_at: MomentByDefault;
+  expires_at: Moment;
+  /** To the minute. */
+  used_at: Moment | null;
+  /** Null: it works until `expires_at`. */
+  revoked_at: Moment | null;
+}
+
+/** A clinic whose data a service account may use. */
+export interface ServiceAccountClinicTable {
+  service_account_id: string;
+  customer_id: string;
+}
+
 /** Failed sign-in attempts, by the hash of an account name or of an address. */
 export interface SignInAttemptTable {
   key: string;

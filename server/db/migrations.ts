@@ -53,6 +53,7 @@ import * as protectedIdentity from './migrations/058-protected-identity.ts';
 import * as patientChange from './migrations/059-patient-change.ts';
 import * as logReview from './migrations/060-log-review.ts';
 import * as dicomAttributes from './migrations/061-dicom-attributes.ts';
+import * as serviceAccounts from './migrations/063-service-accounts.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -110,4 +111,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '059-patient-change': patientChange,
   '060-log-review': logReview,
   '061-dicom-attributes': dicomAttributes,
+  '063-service-accounts': serviceAccounts,
 };

@@ -21,6 +21,8 @@ import type {
   RecoveryCodeTable,
   RoleTable,
   SecretTable,
+  ServiceAccountClinicTable,
+  ServiceAccountTable,
   SettingTable,
   SignInAttemptTable,
 } from './identity-tables.ts';
@@ -218,6 +220,8 @@ export interface Schema {
   account: AccountTable;
   account_picture: AccountPictureTable;
   directory_token: DirectoryTokenTable;
+  service_account: ServiceAccountTable;
+  service_account_clinic: ServiceAccountClinicTable;
   oidc: OidcTable;
   sign_in_attempt: SignInAttemptTable;
   secret: SecretTable;

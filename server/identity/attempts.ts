@@ -13,6 +13,7 @@ const rules = {
   account: { free: 5, maxWaitSeconds: 300, forgottenAfter: '15 minutes' },
   address: { free: 30, maxWaitSeconds: 300, forgottenAfter: '15 minutes' },
   code: { free: 5, maxWaitSeconds: 900, forgottenAfter: '24 hours' },
+  service: { free: 30, maxWaitSeconds: 300, forgottenAfter: '15 minutes' },
 } as const satisfies Record<LockoutKind, object>;
 
 /** A counted attempt. */
@@ -26,6 +27,11 @@ export interface Attempts {
   begin(email: string, address: string): Promise<Attempt | null>;
   /** The same by address only, for a secret that belongs to no account name. */
   beginFromAddress(address: string): Promise<Attempt | null>;
+  /**
+   * The same for the secret of a service account (empty: an unknown one) from an address. Neither a guesser elsewhere nor a program with an old secret
+   * behind the same router blocks others.
+   */
+  beginService(id: string, address: string): Promise<Attempt | null>;
   /** Resets the failures of the account name after a complete sign-in. */
   forget(email: string): Promise<void>;
   /** The same for one-time codes of an account, by account id. */
@@ -65,6 +71,11 @@ export const signInAttempts = (db: Kysely<Schema>, listener: SignInListener = no
       const network = networkOf(address);
       const counted = await count('address', network);
       return counted === undefined ? null : { undo: () => undo('address', network, counted) };
+    },
+    beginService: async (id, address) => {
+      const name = `${id} ${networkOf(address)}`;
+      const counted = await count('service', name);
+      return counted === undefined ? null : { undo: () => undo('service', name, counted) };
     },
     forget: (email) => forget('account', email),
     beginCode: async (accountId) => (await count('code', accountId)) !== undefined,

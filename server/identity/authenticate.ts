@@ -1,19 +1,17 @@
-import { jwtVerify } from 'jose';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Restriction } from '../../contract/route.ts';
-import { openid } from '../../contract/sign-in.ts';
-import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Account } from '../db/stores/account-store.ts';
 import { endSession, noteSession, openSession, type SessionFacts } from '../db/stores/sessions.ts';
 import { hashedToken } from '../db/stores/token-hash.ts';
 import type { Principal } from '../domain/policy/principal.ts';
+import type { ServiceCaller } from '../domain/policy/service-caller.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { isTooLong, restrictionOf } from '../domain/session-limits.ts';
-import { signingAlgorithm } from './key-generations.ts';
+import { accessTokenPayload } from './access-token-payload.ts';
 import type { Keys } from './keys.ts';
-import { accessTokenSeconds } from './resource-server.ts';
+import { serviceOf } from './service-accounts/authenticate-service.ts';
 
 export interface Authenticator {
   /**
@@ -21,6 +19,8 @@ export interface Authenticator {
    * @throws ProblemError 'not-signed-in'; 'session-locked', 'two-factor-needed'
    */
   authenticate(authorization: string | undefined, allowed?: readonly Restriction[]): Promise<Principal>;
+  /** Returns the service account of an `Authorization` header; undefined for any other. */
+  serviceOf(authorization: string | undefined): Promise<ServiceCaller | undefined>;
   /** Returns the account of a bare access token, whichever client it was issued to. @throws ProblemError 'not-signed-in' */
   accountOf(token: string | undefined): Promise<Account>;
 }
@@ -31,7 +31,7 @@ const callScope = 'api.read';
 const sessionClaims = z.object({ sub: z.uuid(), grant: z.string(), scope: z.string() });
 type SessionClaims = z.infer<typeof sessionClaims>;
 
-interface Caller {
+interface SessionCaller {
   readonly account: Account;
   readonly claims: SessionClaims;
   readonly restriction: Restriction | null;
@@ -54,39 +54,16 @@ const minute = 60_000;
  * security stamp is unchanged, whether the account is active and what it may do. Sign-out and `renewStamp` therefore take effect on the next request.
  */
 export const authenticator = (db: Kysely<Schema>, keys: Keys, issuer: string): Authenticator => {
-  const claimsOf = async (token: string): Promise<SessionClaims | undefined> => {
-    try {
-      const { payload } = await jwtVerify(
-        token,
-        async ({ kid = '' }) => {
-          const key = await keys.verifying(kid);
-          if (!key) throw new Error('signed by an unknown key');
-          return key;
-        },
-        {
-          issuer,
-          audience: openid.audience,
-          algorithms: [signingAlgorithm],
-          typ: 'at+jwt',
-          maxTokenAge: accessTokenSeconds,
-          // Between nodes, in both directions.
-          clockTolerance: 10,
-        },
-      );
-      return sessionClaims.parse(payload);
-    } catch (error) {
-      // Unknown keys are looked up in the database; if it is unavailable, the token cannot be judged.
-      if (isDatabaseUnavailable(error)) throw error;
-      return undefined;
-    }
-  };
+  const payloadOf = accessTokenPayload(keys, issuer);
+  const claimsOf = async (token: string): Promise<SessionClaims | undefined> =>
+    sessionClaims.safeParse(await payloadOf(token)).data;
   /** Notes the time of the last use, once a minute. A failure, for example of a full disk, must not stop reading. */
   const noteUse = async (grantId: string, { usedAt }: SessionFacts): Promise<void> => {
     const now = new Date();
     if (usedAt !== null && now.getTime() - Date.parse(usedAt) < minute) return;
     await noteSession(db, grantId, { usedAt: now.toISOString() }).catch(() => undefined);
   };
-  const caller = async (token: string | undefined): Promise<Caller> => {
+  const caller = async (token: string | undefined): Promise<SessionCaller> => {
     const claims = token ? await claimsOf(token) : undefined;
     if (!claims) throw new ProblemError('not-signed-in');
     const session = await openSession(db, claims.sub, claims.grant);
@@ -101,13 +78,18 @@ export const authenticator = (db: Kysely<Schema>, keys: Keys, issuer: string): A
     if (restriction !== 'session-locked') await noteUse(claims.grant, facts);
     return { account, claims, restriction };
   };
+  const bearerOf = (authorization: string | undefined) => /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   return {
     accountOf: async (token) => (await caller(token)).account,
     authenticate: async (authorization, allowed = []) => {
-      const { account, claims, restriction } = await caller(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]);
+      const { account, claims, restriction } = await caller(bearerOf(authorization));
       if (!claims.scope.split(' ').includes(callScope)) throw new ProblemError('not-signed-in');
       if (restriction && !allowed.includes(restriction)) throw new ProblemError(restriction);
       return principalOf(account, claims.grant, restriction);
+    },
+    serviceOf: async (authorization) => {
+      const token = bearerOf(authorization);
+      return token === undefined ? undefined : serviceOf(db, await payloadOf(token));
     },
   };
 };

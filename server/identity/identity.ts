@@ -51,6 +51,7 @@ import { directoryInvitations } from './scim/directory-invitations.ts';
 import { directoryTokenRoutes } from './scim/directory-token-routes.ts';
 import { scimRoutes } from './scim/scim-routes.ts';
 import { secondFactorOf } from './second-factor.ts';
+import { serviceAccountRoutes } from './service-accounts/service-account-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { smsCode } from './sms/sms.ts';
 import { smsTest } from './sms/sms-test.ts';
@@ -170,6 +171,7 @@ export const identityRoutes = async (
   resetLinkRoute(server, linkDependencies);
   userFileRoutes(server, linkDependencies);
   directoryTokenRoutes(server, deps);
+  serviceAccountRoutes(server, deps);
   scimRoutes(server, { ...deps, invite: directoryInvitations(deps) });
   return { offeredMethods, testSms: smsTest(db, settings.sms) };
 };

@@ -30,6 +30,7 @@ declare module 'oidc-provider' {
     scope?: string;
     redirectUris: readonly string[];
     grantTypeAllowed(type: string): boolean;
+    compareClientSecret(secret: string): boolean | Promise<boolean>;
   }
 
   export interface Grant {
@@ -51,6 +52,13 @@ declare module 'oidc-provider' {
   }
 
   export interface AccessToken {
+    resourceServer: object;
+    readonly expiration: number;
+    readonly tokenType: string;
+    save(): Promise<string>;
+  }
+
+  export interface ClientCredentials {
     resourceServer: object;
     readonly expiration: number;
     readonly tokenType: string;
@@ -106,6 +114,9 @@ declare module 'oidc-provider' {
     readonly RefreshToken: new (
       fields: TokenFields,
     ) => { save(): Promise<string> };
+    readonly ClientCredentials: new (
+      fields: Pick<TokenFields, 'client' | 'scope'>,
+    ) => ClientCredentials;
     readonly IdToken: new (
       claims: Record<string, unknown>,
       options: { ctx: Context },
@@ -117,7 +128,9 @@ declare module 'oidc-provider' {
     registerGrantType(name: string, handler: (ctx: Context) => Promise<void>, parameters: readonly string[]): void;
     use(middleware: (ctx: Context, next: () => Promise<void>) => Promise<void>): void;
     on(event: 'server_error', listener: (ctx: Context, error: Error) => void): void;
-    readonly Client: { find(id: string): Promise<Client | undefined> };
+    readonly Client: { find(id: string): Promise<Client | undefined>; readonly prototype: Client };
+    /** The request that is handled. */
+    static readonly ctx: Context | undefined;
     /** @throws SessionNotFound */
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<InteractionDetails>;
     interactionResult(
@@ -130,6 +143,9 @@ declare module 'oidc-provider' {
   }
 
   export namespace errors {
+    class InvalidClient extends Error {
+      constructor(description: string);
+    }
     class InvalidGrant extends Error {
       constructor(detail: string);
     }

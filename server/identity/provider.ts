@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import Provider, { type Client, type Context, errors, type Grant, interactionPolicy } from 'oidc-provider';
+import { serviceScopes } from '../../contract/service-scopes.ts';
 import { openid } from '../../contract/sign-in.ts';
 import { databaseProblemOf } from '../db/database-problem.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
 import { accountInSession, noteSession, parseFacts, stampGrant } from '../db/stores/sessions.ts';
 import type { Vault } from '../db/vault.ts';
+import type { SignInListener } from '../domain/sign-in-failure.ts';
 import type { PasswordCheck } from './check-password.ts';
 import { replyWithError } from './error-reply.ts';
 import type { IdentityLog } from './identity-log.ts';
@@ -20,6 +22,8 @@ import { refreshGrant } from './refresh-grant.ts';
 import { clientsOf, type RelyingParty } from './relying-parties.ts';
 import { accessTokenSeconds, resourceServer } from './resource-server.ts';
 import type { SecondFactor } from './second-factor.ts';
+import { addServiceAccounts } from './service-accounts/service-accounts.ts';
+import { serviceClients } from './service-accounts/service-client.ts';
 import { replyUnavailable, unavailableReplies } from './unavailable-reply.ts';
 
 export interface ProviderOptions {
@@ -31,6 +35,7 @@ export interface ProviderOptions {
   readonly passwords: PasswordCheck;
   readonly secondFactor: SecondFactor;
   readonly log: IdentityLog;
+  readonly signIns: SignInListener;
   /** Client address as reported by trusted proxies. */
   readonly addressOf: (request: Context['req']) => string;
   readonly onError: (error: Error, request: Context['req']) => void;
@@ -102,22 +107,23 @@ const alwaysSignIn = () => {
 };
 
 /**
- * Creates the OpenID provider for the keys at one moment: code flow with PKCE, password and refresh grants, rotating refresh tokens, JWT access
+ * Creates the OpenID provider for the keys at one moment: code flow with PKCE, password, refresh and client credentials grants, rotating refresh tokens, JWT access
  * tokens. Its only state is the keys; everything else is in the database, so instances can replace each other and run in parallel.
  */
 export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provider => {
   const { db } = options;
+  const stored = oidcAdapter(db, options.vault);
   const provider = new Provider(options.issuer, {
-    adapter: oidcAdapter(db, options.vault),
+    adapter: (type: string) => (type === 'Client' ? serviceClients(db) : stored(type)),
     jwks: { keys: keys.tokens },
     cookies: { keys: keys.cookies, names: cookieNamesAt(options.issuer) },
     clients: clientsOf(options.issuer, options.relyingParties),
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
     clockTolerance: 10,
-    scopes: openid.scope.split(' '),
+    scopes: [...openid.scope.split(' '), ...serviceScopes],
     claims: { openid: ['sub', 'amr', 'auth_time'], profile: ['name'] },
     responseTypes: ['code'],
-    clientAuthMethods: ['none', 'client_secret_basic'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     pkce: { required: () => true },
     extraParams: [openid.methodParameter],
     interactions: { policy: alwaysSignIn(), url: (_: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -153,6 +159,7 @@ export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provi
     expiresWithSession: async () => false,
     ttl: {
       AccessToken: accessTokenSeconds,
+      ClientCredentials: accessTokenSeconds,
       IdToken: accessTokenSeconds,
       AuthorizationCode: minute,
       Interaction: 15 * minute,
@@ -175,6 +182,7 @@ export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provi
   provider.use(unavailableReplies);
   provider.use(noProviderSession);
   provider.use(logSignOut(db, options.log));
+  addServiceAccounts(provider, options);
   provider.registerGrantType('password', passwordGrant(provider, options), [
     'username',
     'password',

@@ -41,7 +41,7 @@ const signInCounters = (registry: Registry): SignInListener => {
   });
   const lockouts = new Counter({
     name: 'dentarium_sign_in_lockouts_total',
-    help: 'Attempts rejected unchecked after too many failures of an account, an address or the codes of an account',
+    help: 'Attempts rejected unchecked after too many failures of an account, an address, the codes of an account or a service account',
     labelNames: ['kind'],
     registers: [registry],
   });

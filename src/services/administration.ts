@@ -29,6 +29,7 @@ import {
   usersInRole,
 } from '../../contract/roles.ts';
 import type { BodyOf, QueryOf, ReplyOf, Route } from '../../contract/route.ts';
+import { serviceAccountCreate, serviceAccountRevoke, serviceAccounts } from '../../contract/service-accounts.ts';
 import { sessionsEnd, sessionsGet } from '../../contract/sessions.ts';
 import { statisticsGet, statisticsOfCustomer } from '../../contract/statistics.ts';
 import { twoFactorReset } from '../../contract/two-factor.ts';
@@ -152,6 +153,14 @@ export const createAdministration = (call: Call, client: QueryClient) => {
       write(directoryTokenCreate, body, ['directoryTokens']),
     revokeDirectoryToken: (body: BodyOf<typeof directoryTokenRevoke>) =>
       write(directoryTokenRevoke, body, ['directoryTokens']),
+    serviceAccounts: (customerId: string) =>
+      query<ReplyOf<typeof serviceAccounts>>([queryRoots.serviceAccounts, customerId], (signal) =>
+        call(serviceAccounts, { params: { customerId }, signal }),
+      ),
+    createServiceAccount: (body: BodyOf<typeof serviceAccountCreate>) =>
+      write(serviceAccountCreate, body, ['serviceAccounts']),
+    revokeServiceAccount: (body: BodyOf<typeof serviceAccountRevoke>) =>
+      write(serviceAccountRevoke, body, ['serviceAccounts']),
     setPassword: (body: BodyOf<typeof setPassword>) => write(setPassword, body, ['users']),
     resetTwoFactor: (body: BodyOf<typeof twoFactorReset>) => write(twoFactorReset, body, ['users']),
     savePicture: async (id: string, picture: Blob): Promise<Employee> => {

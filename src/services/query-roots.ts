@@ -25,5 +25,6 @@ export const queryRoots = {
   damagedImages: 'damaged-images',
   monitorChecks: 'monitor-checks',
   directoryTokens: 'directory-tokens',
+  serviceAccounts: 'service-accounts',
   sharedLinks: 'shared-links',
 } as const;

@@ -43,7 +43,8 @@ export const tokenPaths = {
     post: {
       operationId: 'connectToken',
       summary: 'Access and refresh tokens',
-      description: 'Grants: authorization_code with PKCE, password, refresh_token (RFC 6749).',
+      description:
+        'Grants: authorization_code with PKCE, password, refresh_token, client_credentials of a service account (RFC 6749).',
       tags: ['tokens'],
       security: [],
       requestBody: {
@@ -53,8 +54,12 @@ export const tokenPaths = {
             schema: {
               type: 'object',
               properties: {
-                grant_type: { enum: ['authorization_code', 'password', 'refresh_token'] },
-                client_id: text,
+                grant_type: { enum: ['authorization_code', 'password', 'refresh_token', 'client_credentials'] },
+                client_id: {
+                  type: 'string',
+                  description: 'Absent when it is in the header, with the secret (HTTP Basic)',
+                },
+                client_secret: { type: 'string', description: 'Of a service account' },
                 scope: text,
                 username: text,
                 password: text,
@@ -64,7 +69,7 @@ export const tokenPaths = {
                 refresh_token: text,
                 [openid.attemptParameter]: text,
               },
-              required: ['grant_type', 'client_id'],
+              required: ['grant_type'],
             },
           },
         },

@@ -31,6 +31,7 @@ const server = fastify();
 problemReplies(server, logRefusedCalls(server, db));
 archive.routes(server, {
   checkReplies: true,
+  serviceOf: async () => undefined,
   authenticate: async () => ({
     accountId,
     customerId,

@@ -77,6 +77,7 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}, inst
   problemReplies(server, logRefusedCalls(server, db));
   const binding: Binding = {
     checkReplies: true,
+    serviceOf: async () => undefined,
     authenticate: async (authorization) => {
       const principal = principals.get(authorization?.replace('Bearer ', '') ?? '');
       if (!principal) throw new ProblemError('not-signed-in');

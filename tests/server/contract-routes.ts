@@ -42,6 +42,7 @@ const files = [
   'print',
   'retention',
   'roles',
+  'service-accounts',
   'shared-links',
   'studies',
   'user-files',

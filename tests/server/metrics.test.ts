@@ -3,10 +3,9 @@ import { rm } from 'node:fs/promises';
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { hubPath } from '../../contract/hub.ts';
-import { signInMethods } from '../../contract/sign-in.ts';
 import { beginBackupRun, endBackupRun } from '../../server/db/stores/backup-runs.ts';
 import { insertPatient } from '../../server/db/stores/patients.ts';
-import { failureReasons, lockoutKinds } from '../../server/domain/sign-in-failure.ts';
+import { failedMethods, failureReasons, lockoutKinds } from '../../server/domain/sign-in-failure.ts';
 import { readMetrics } from './read-metrics.ts';
 import { bearer, requestTokens, signIn } from './running-server.ts';
 import { smallObject } from './small-object.ts';
@@ -180,7 +179,7 @@ describe('the metrics count', () => {
 
 describe('no label', () => {
   const closed: Readonly<Record<string, readonly string[]>> = {
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '(other)', ...signInMethods, 'pin', 'session'],
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '(other)', ...failedMethods],
     reason: failureReasons,
     kind: [...lockoutKinds, 'damaged', 'missing', 'major', 'minor', 'incremental', 'weakcb'],
     outcome: ['received', 'imported', 'duplicate', 'ignored', 'refused'],

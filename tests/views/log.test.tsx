@@ -19,7 +19,7 @@ import { show } from './render.tsx';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const patient = { id: id(1), name: 'Åsa Lind', personalNumber: '19850423-2381', protectedIdentity: false };
-const user = { id: id(2), name: 'Maja Lindqvist', email: 'maja@prov.example' };
+const user = { id: id(2), name: 'Maja Lindqvist', email: 'maja@prov.example', isServiceAccount: false };
 const clinic = { id: id(3), name: 'Provkliniken' };
 
 const entry = (number: number, more: Partial<AccessEntry> = {}): AccessEntry => ({
@@ -141,6 +141,22 @@ describe('the page of the access log', () => {
     const [, row] = screen.getAllByRole('row');
     expect(row?.textContent).toContain('Opened images by a link');
     expect(row?.textContent).toContain(detail);
+  });
+
+  it('names a service account as a program', async () => {
+    const account = { id: id(8), name: 'OHIF', email: '', isServiceAccount: true };
+    const refused = { action: 'sign-in.refused', address: '192.0.2.7', patient: null } as const;
+    await open(async () => ({
+      data: [
+        entry(3, { account, role: null }),
+        entry(2, { account, role: null, ...refused, detail: 'service-ended' }),
+        entry(1, { account: null, role: null, ...refused, detail: 'incorrect-secret' }),
+      ],
+      hasMore: false,
+    }));
+    expect(await screen.findAllByText('The program “OHIF” (service account)')).toHaveLength(2);
+    expect(screen.getByText('The service account has expired or was revoked · 192.0.2.7')).toBeTruthy();
+    expect(screen.getByText('Wrong client ID or secret · 192.0.2.7')).toBeTruthy();
   });
 
   it('renders visible rows only, and loads older ones near the end', async () => {

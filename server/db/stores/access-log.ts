@@ -3,7 +3,7 @@ import type { AccessAction } from '../../../contract/access-log.ts';
 import type { Schema } from '../schema.ts';
 
 export interface Access {
-  /** Null: a refused sign-in with an unknown name, or an action of the command line. */
+  /** Of a user or a service account. Null: a refused sign-in with an unknown name, or an action of the command line. */
   readonly accountId: string | null;
   /** Null: no clinic. */
   readonly customerId: string | null;

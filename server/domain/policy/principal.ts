@@ -2,6 +2,7 @@ import type { Restriction } from '../../../contract/route.ts';
 
 /** The authenticated caller, read from the database for each request, so that a revoked right takes effect at once. */
 export interface Principal {
+  /** Of a user, or of a service account on the routes that serve them (`service-caller.ts`). */
   readonly accountId: string;
   /** Null for a super administrator, who has no clinic. */
   readonly customerId: string | null;

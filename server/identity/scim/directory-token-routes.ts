@@ -18,12 +18,11 @@ import {
   lockDirectory,
   removeDirectoryToken,
 } from '../../db/stores/directory-store.ts';
-import { builtInRole, roleOfAccount } from '../../db/stores/role-store.ts';
 import type { Principal } from '../../domain/policy/principal.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { type Binding, bind } from '../../route-binding.ts';
 import { requireClinic } from '../customer-changes.ts';
-import { ensureMayGive } from '../employee-rules.ts';
+import { ensureAdministrator } from '../ensure-administrator.ts';
 import { identityLog, type OtherAction } from '../identity-log.ts';
 
 const tokenOf = (row: DirectoryTokenRow): z.output<typeof directoryToken> => ({
@@ -53,13 +52,6 @@ export const directoryTokenRoutes = (
       detail: name,
     });
 
-  /** A directory acts as a clinic administrator. @throws ProblemError 'own-rank', 'no-right' */
-  const ensureAdministrator = async (transaction: Kysely<Schema>, { accountId }: Principal): Promise<void> => {
-    const own = await roleOfAccount(transaction, accountId);
-    if (!own) throw new ProblemError('not-signed-in');
-    ensureMayGive(own, await builtInRole(transaction, 'CustomerAdmin'));
-  };
-
   bind(server, binding, directoryTokens, async ({ principal, params: { customerId } }) => {
     await requireClinic(db, principal, customerId);
     return { tokens: (await directoryTokensOf(db, customerId)).map(tokenOf) };
@@ -69,6 +61,7 @@ export const directoryTokenRoutes = (
     const { customerId } = body;
     await requireClinic(db, principal, customerId);
     return db.transaction().execute(async (transaction) => {
+      // A directory acts as a clinic administrator.
       await ensureAdministrator(transaction, principal);
       await lockDirectory(transaction, customerId);
       if ((await directoryTokensOf(transaction, customerId)).length >= directoryTokensAtMost)

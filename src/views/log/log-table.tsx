@@ -22,6 +22,7 @@ const useDetailText = (): ((entry: AccessEntry) => string) => {
     const method = signInMethod.safeParse(detail).data;
     if (method) return t(`method-${method}`);
     if (detail === 'pin') return t('method-pin');
+    if (detail === 'incorrect-secret' || detail === 'service-ended') return t(detail);
     const code = problemCode.safeParse(detail).data;
     if (code) return t(`failure:${code}`);
     return detail === 'csv' || detail === 'pdf' ? detail.toUpperCase() : detail;
@@ -140,6 +141,7 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
           {entries?.slice(rows.from, rows.to).map((entry, index) => {
             const { account, patient } = entry;
             const name = account?.name || t('deletedAccount');
+            const text = account?.isServiceAccount ? t('byService', { name }) : name;
             const patientName = patient ? nameOf(patient) : '';
             const [day = '', time = ''] = clock.format(new Date(entry.at)).split(' ');
             return (
@@ -158,7 +160,7 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
                       aria-label={t('onlyPerson', { name })}
                       onClick={() => onNarrow({ person: account.id })}
                     >
-                      {isByRecipient(entry.action) ? t('byLinkOf', { name }) : name}
+                      {isByRecipient(entry.action) ? t('byLinkOf', { name }) : text}
                     </button>
                   ) : (
                     <span className={classes.dimmed}>{t(withoutUser(entry.action))}</span>

@@ -36,6 +36,8 @@ export interface UserRights {
   readonly hasPasskey: boolean;
   readonly addDisabledReason: string | null;
   readonly canReadPersonalNumbers: boolean;
+  /** Whether the user may choose among all clinics. */
+  readonly canListClinics: boolean;
   readonly canChangeClinic: (clinicId: string) => boolean;
   readonly disabledReason: (act: UserAction, user: Employee) => string | null;
 }
@@ -60,6 +62,7 @@ export const useUserRights = (session: SessionActor): UserRights => {
     hasPasskey: (own?.passkeys ?? 0) > 0,
     addDisabledReason: without('user.create'),
     canReadPersonalNumbers: hasClaim(permission, 'user.get'),
+    canListClinics: hasClaim(permission, 'customer.get') && hasClaim(permission, 'customer.get_byid'),
     canChangeClinic: (clinicId) =>
       hasClaim(permission, 'customer.update') &&
       (clinicId === own?.customerId || hasClaim(permission, 'customer.get_byid')),

@@ -45,6 +45,9 @@ interface UsersPageProps {
 /** Loaded when it is opened, with the parser of files. */
 const ImportUsers = lazyComponent(async () => (await import('./import/import-users.tsx')).ImportUsers);
 const DirectoryDialog = lazyComponent(async () => (await import('./directory/directory-dialog.tsx')).DirectoryDialog);
+const ServiceAccountsDialog = lazyComponent(
+  async () => (await import('./service-accounts/service-accounts-dialog.tsx')).ServiceAccountsDialog,
+);
 
 const statuses = ['active', 'inactive'] as const;
 /** The page belongs to the list; another status shows its first page. */
@@ -172,6 +175,15 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
       {addTo && command === 'directory' && (
         <Suspense>
           <DirectoryDialog clinic={addTo} onClose={() => setCommand(null)} />
+        </Suspense>
+      )}
+      {addTo && command === 'services' && (
+        <Suspense>
+          <ServiceAccountsDialog
+            clinic={addTo}
+            offersClinics={rights.canListClinics}
+            onClose={() => setCommand(null)}
+          />
         </Suspense>
       )}
       {addTo && command === 'policy' && (

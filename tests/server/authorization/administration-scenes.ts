@@ -224,6 +224,18 @@ export const administrationScenes = {
     requestOf: (ids) => ({ body: { customerId: ids.customerId, id: randomUUID() } }),
     allowed: [404],
   },
+  serviceAccounts: ofCustomer,
+  serviceAccountCreate: {
+    requestOf: (ids) => ({
+      body: { customerIds: [ids.customerId], name: 'OHIF', scopes: ['dicomweb.read'], days: 90 },
+    }),
+    // A clinic has twenty at most.
+    allowed: [200, 400],
+  },
+  serviceAccountRevoke: {
+    requestOf: (ids) => ({ body: { customerId: ids.customerId, id: randomUUID() } }),
+    allowed: [404],
+  },
   accountUpdate: {
     requestOf: (ids) => ({
       body: { ...employeeFields(ids), id: ids.accountId, securityStamp: ids.securityStamp, version: 1 },

@@ -104,6 +104,16 @@ const directory = async (scene: GivenScene): Promise<Given> => {
   return { headers: { authorization: `Bearer ${secret}` } };
 };
 
+/** A new service account of the clinic, of which there are few. */
+const serviceAccount = async (scene: GivenScene): Promise<Given> => {
+  const { customerId } = scene.own;
+  await scene.database.db.deleteFrom('service_account_clinic').where('customer_id', '=', customerId).execute();
+  const body = { customerIds: [customerId], name: 'OHIF', scopes: ['dicomweb.read'], days: 90 };
+  const made = await post(scene, routes.serviceAccountCreate.path, body);
+  const { account, secret } = routes.serviceAccountCreate.reply.parse(made);
+  return { query: { client_id: account.id, client_secret: secret, scope: 'dicomweb.read' } };
+};
+
 const tokens = async ({ url }: GivenScene) => signIn(url, 'doctor@prov.example');
 
 /** What the routes need that are protected by a secret of their own. The query is the body of those that are sent a form. */
@@ -141,6 +151,7 @@ export const givens: Readonly<Record<string, (scene: GivenScene) => Promise<Give
   patientSearchDeletedPrivate: cursorOf(routes.patientSearchDeletedPrivate.path, 'body'),
   studySearchDeletedPrivate: cursorOf(routes.studySearchDeletedPrivate.path, 'body'),
   tokenByPassword: async () => ({ query: { username: 'doctor@prov.example', password } }),
+  tokenByClient: serviceAccount,
   tokenByRefresh: async (scene) => ({ query: { refresh_token: (await tokens(scene)).refresh_token ?? '' } }),
   revocation: async (scene) => ({ query: { token: (await tokens(scene)).refresh_token ?? '' } }),
   userInfoPost: async (scene) => ({ query: { access_token: (await tokens(scene)).access_token } }),

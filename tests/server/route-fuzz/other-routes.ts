@@ -40,6 +40,7 @@ const codeFields = {
   code_verifier: 'y'.repeat(43),
 };
 const refreshFields = { grant_type: 'refresh_token', client_id: openid.clientId, refresh_token: 'x'.repeat(43) };
+const serviceFields = { grant_type: 'client_credentials', client_id: openid.clientId, client_secret: 'x', scope: 'x' };
 const authorization = {
   client_id: openid.clientId,
   response_type: 'code',
@@ -114,6 +115,7 @@ export const otherRoutes: Readonly<Record<string, OtherRoute>> = {
   tokenByPassword: { route: open('POST', openid.tokenPath), scene: query(tokenFields), isForm: true },
   tokenByCode: { route: open('POST', openid.tokenPath), scene: query(codeFields), isForm: true },
   tokenByRefresh: { route: open('POST', openid.tokenPath), scene: query(refreshFields), isForm: true },
+  tokenByClient: { route: open('POST', openid.tokenPath), scene: query(serviceFields), isForm: true },
   revocation: {
     route: open('POST', openid.revocationPath),
     scene: query({ client_id: openid.clientId, token: 'x' }),
