@@ -49,7 +49,7 @@ const rendering = accepting.extend({
 const thumbnail = accepting.extend({ viewport });
 
 const access = unless('disable.open');
-const common = { method: 'GET', access, reply: bytes } as const;
+const common = { method: 'GET', access, service: 'dicomweb.read', reply: bytes } as const;
 const ofStudy = `${dicomWebPath}/studies/:study`;
 const ofSeries = `${ofStudy}/series/:series`;
 const ofInstance = `${ofSeries}/instances/:instance`;
