@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { z } from 'zod';
 import { problem } from '../../contract/problem.ts';
-import type { Access, Route } from '../../contract/route.ts';
+import type { Route } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import { tokenReply } from '../../contract/sign-in.ts';
 import { isBytes, type Json, modules, pascal, schemaOf, usedSchemas } from './openapi-schemas.ts';
@@ -85,12 +85,12 @@ const parameters = shared(
 const requestBodies = shared('requestBodies', operations.flatMap(bodiesOf));
 const responses = shared('responses', operations.map(responseOf));
 
-const accessText = (access: Access) => {
+const accessText = ({ access, service }: Pick<Route, 'access' | 'service'>) => {
   if (access === 'anyone') return 'No sign-in needed.';
   const parts = ['Signed in'];
   if (access.anyOf) parts.push(`with ${access.anyOf.join(' or ')}`);
   if (access.unless) parts.push(`and without ${access.unless}`);
-  return `${parts.join(' ')}.`;
+  return `${parts.join(' ')}.${service ? ` Service accounts with ${service}.` : ''}`;
 };
 
 const tagOf = (route: Route): string =>
@@ -104,7 +104,7 @@ const operationOf = ([name, route]: [string, Route]) => {
   return {
     operationId: name,
     summary: sentence(name),
-    description: accessText(route.access),
+    description: accessText(route),
     tags: [tagOf(route)],
     ...(route.access === 'anyone' ? { security: [] } : {}),
     ...(own.length > 0 ? { parameters: own } : {}),
