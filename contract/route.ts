@@ -24,7 +24,7 @@ export interface Route<
   readonly access: Access;
   /** Restrictions of a session under which the route still answers. Such a route gives no patient data. */
   readonly allowedWhen?: readonly Restriction[];
-  /** Scope with which service accounts may call, for the clinic of the parameter `clinic`. Absent: users only. */
+  /** Scope with which service accounts, for the clinic of the parameter `clinic`, and users of other programs may call. Absent: users of Dentarium only. */
   readonly service?: ServiceScope;
   readonly params?: Params;
   readonly query?: Query;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { canCall, missingClaims } from '../contract/can-call.ts';
 import type { ErrorItem } from '../contract/problem.ts';
-import type { Restriction, Route } from '../contract/route.ts';
+import type { Route } from '../contract/route.ts';
 import { type ListLanguage, listLanguage } from './domain/list-language.ts';
 import type { Principal } from './domain/policy/principal.ts';
 import { principalOfService, type ServiceCaller } from './domain/policy/service-caller.ts';
@@ -10,9 +10,12 @@ import { noRightError, ProblemError } from './domain/problem-error.ts';
 import { unstorableIn } from './web/storable-text.ts';
 
 /** What every bound route needs from the server. */
+/** What a route asks of a user's session and token. */
+export type Admission = Pick<Route, 'allowedWhen' | 'service'>;
+
 export interface Binding {
-  /** Returns the caller of an `Authorization` header, whose session has no restrictions but those. @throws ProblemError */
-  readonly authenticate: (authorization: string | undefined, allowed?: readonly Restriction[]) => Promise<Principal>;
+  /** Returns the user of an `Authorization` header, whose session and token may call the route. @throws ProblemError */
+  readonly authenticate: (authorization: string | undefined, route: Admission) => Promise<Principal>;
   /** Returns the service account of an `Authorization` header; undefined for any other. */
   readonly serviceOf: (authorization: string | undefined) => Promise<ServiceCaller | undefined>;
   /** Validates every reply against the contract before sending: in development and in tests. */
@@ -138,7 +141,7 @@ export const bind = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
     onRequest: async (request) => {
       const principal =
         (await admitService(binding, route, request)) ??
-        (await binding.authenticate(request.headers.authorization, route.allowedWhen));
+        (await binding.authenticate(request.headers.authorization, route));
       principals.set(request, principal);
       if (!canCall(principal, route.access)) throw noRightError(...missingClaims(principal, route.access));
     },

@@ -9,23 +9,24 @@ import type { Principal } from '../domain/policy/principal.ts';
 import type { ServiceCaller } from '../domain/policy/service-caller.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { isTooLong, restrictionOf } from '../domain/session-limits.ts';
+import type { Admission } from '../route-binding.ts';
 import { accessTokenPayload } from './access-token-payload.ts';
 import type { Keys } from './keys.ts';
 import { serviceOf } from './service-accounts/authenticate-service.ts';
 
 export interface Authenticator {
   /**
-   * Returns the caller of an `Authorization` header. @param allowed restrictions of the session under which the route answers
+   * Returns the user of an `Authorization` header. Tokens of other programs call only routes of which they have the scope.
    * @throws ProblemError 'not-signed-in'; 'session-locked', 'two-factor-needed'
    */
-  authenticate(authorization: string | undefined, allowed?: readonly Restriction[]): Promise<Principal>;
+  authenticate(authorization: string | undefined, route?: Admission): Promise<Principal>;
   /** Returns the service account of an `Authorization` header; undefined for any other. */
   serviceOf(authorization: string | undefined): Promise<ServiceCaller | undefined>;
   /** Returns the account of a bare access token, whichever client it was issued to. @throws ProblemError 'not-signed-in' */
   accountOf(token: string | undefined): Promise<Account>;
 }
 
-/** Scope required for API requests; tokens for other programs of the clinic do not have it. */
+/** Scope with which every route may be called; tokens for other programs of the clinic do not have it. */
 const callScope = 'api.read';
 
 const sessionClaims = z.object({ sub: z.uuid(), grant: z.string(), scope: z.string() });
@@ -81,10 +82,11 @@ export const authenticator = (db: Kysely<Schema>, keys: Keys, issuer: string): A
   const bearerOf = (authorization: string | undefined) => /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   return {
     accountOf: async (token) => (await caller(token)).account,
-    authenticate: async (authorization, allowed = []) => {
+    authenticate: async (authorization, { allowedWhen = [], service = callScope } = {}) => {
       const { account, claims, restriction } = await caller(bearerOf(authorization));
-      if (!claims.scope.split(' ').includes(callScope)) throw new ProblemError('not-signed-in');
-      if (restriction && !allowed.includes(restriction)) throw new ProblemError(restriction);
+      if (!claims.scope.split(' ').some((scope) => scope === callScope || scope === service))
+        throw new ProblemError('not-signed-in');
+      if (restriction && !allowedWhen.includes(restriction)) throw new ProblemError(restriction);
       return principalOf(account, claims.grant, restriction);
     },
     serviceOf: async (authorization) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serviceScope } from '../../contract/service-scopes.ts';
 import { openid } from '../../contract/sign-in.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Environment, Settings } from '../settings/setting.ts';
@@ -13,9 +14,11 @@ const relyingParty = z.strictObject({
   redirectUris: z
     .array(z.url({ protocol: /^https?$/ }).refine((uri) => !uri.includes('#'), 'an address with #'))
     .min(1),
+  /** With which the program may call DICOMweb as the user. */
+  scopes: z.array(serviceScope).default([]),
 });
 
-/** Another program of the clinic that uses this archive for sign-in. It learns who the user is, but may not call the API. */
+/** Another program of the clinic that uses this archive for sign-in. It learns who the user is, and may call DICOMweb if it has a scope for it. */
 export type RelyingParty = z.infer<typeof relyingParty>;
 
 const list = z
@@ -47,7 +50,7 @@ export const relyingPartyVariables = {
     schema: listText,
     default: '[]',
     description:
-      'other programs that sign in here, as JSON: `[{"id", "name", "secret", "redirectUris"}]`. See [sign-in.md](sign-in.md#dentarium-as-a-provider-for-other-programs)',
+      'other programs that sign in here, as JSON: `[{"id", "name", "secret", "redirectUris", "scopes"}]`. See [sign-in.md](sign-in.md#dentarium-as-a-provider-for-other-programs)',
     isSecret: true,
   },
 } satisfies Settings;
@@ -77,15 +80,16 @@ export const clientsOf = (publicUrl: string, others: readonly RelyingParty[]) =>
     redirect_uris: redirectUrisAt(publicUrl),
     scope: openid.scope,
   },
-  ...others.map(({ id, name, secret, redirectUris }) => ({
+  ...others.map(({ id, name, secret, redirectUris, scopes }) => ({
     ...usual,
     client_id: id,
     client_name: name,
     ...(secret === undefined
       ? { token_endpoint_auth_method: 'none' }
       : { token_endpoint_auth_method: 'client_secret_basic', client_secret: secret }),
-    grant_types: ['authorization_code'],
+    // Access tokens live for minutes: only a program that calls the archive needs the next one.
+    grant_types: scopes.length === 0 ? ['authorization_code'] : ['authorization_code', 'refresh_token'],
     redirect_uris: redirectUris,
-    scope: 'openid profile',
+    scope: ['openid profile', ...(scopes.length === 0 ? [] : ['offline_access', ...scopes])].join(' '),
   })),
 ];
