@@ -3,6 +3,7 @@ import { accountPolicy, noPolicy } from './account-policy.ts';
 import { bounded, email, password, reference, uuid } from './bounds.ts';
 import { pinState } from './pins.ts';
 import { idReply, restrictions, route, signedIn } from './route.ts';
+import { studyViewers } from './study-viewers.ts';
 
 export const customerRights = z.object({
   super_admin: z.boolean(),
@@ -21,6 +22,8 @@ export const currentUser = z.object({
   customerId: uuid.nullable(),
   customer: reference.nullable(),
   customerRights,
+  /** Other viewers of the studies of the clinic. An older server does not name them. */
+  viewers: studyViewers.default([]),
   twoFactorEnabled: z.boolean(),
   /** Of the two factors. An older server names neither and has no passkeys. */
   hasAuthenticator: z.boolean().optional(),

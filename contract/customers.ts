@@ -3,6 +3,7 @@ import { bounded, orNothing, recordVersion, uuid } from './bounds.ts';
 import { listed, listQuery } from './lists.ts';
 import { retentionBounds, retentionYears } from './retention-years.ts';
 import { emptyReply, needs, restrictions, route, signedIn } from './route.ts';
+import { studyViewers } from './study-viewers.ts';
 
 /** Country of a clinic (ISO 3166-1); determines the format of personal numbers. */
 export const countries = ['SE', 'DK', 'NO'] as const;
@@ -28,6 +29,8 @@ export const customer = z.object({
   sharesByLink: z.boolean().default(false),
   /** Of a patient after the last entry; null: never destroyed. Not named by an older server either. */
   retentionYears: retentionYears.default(retentionBounds.default),
+  /** Other viewers of its studies. Not named by an older server either. */
+  viewers: studyViewers.default([]),
   /** Version for optimistic locking; an edit contains the version that it is based on. */
   version: z.number().int(),
 });
@@ -50,6 +53,8 @@ export const customerFields = z.strictObject({
   sharesByLink: z.boolean().optional(),
   /** Absent: unchanged, 10 for a new clinic. */
   retentionYears: retentionYears.optional(),
+  /** Absent: unchanged, none for a new clinic. */
+  viewers: studyViewers.optional(),
 });
 export type CustomerFields = z.input<typeof customerFields>;
 

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AccountPolicy } from '../../contract/account-policy.ts';
 import type { Country } from '../../contract/customers.ts';
+import type { StudyViewer } from '../../contract/study-viewers.ts';
 import type { Json, JsonByDefault, Moment, MomentByDefault } from './column-types.ts';
 
 export interface CustomerTable {
@@ -17,6 +18,7 @@ export interface CustomerTable {
   proxy_use: Generated<boolean>;
   /** Images may be shared by link. */
   shares_links: Generated<boolean>;
+  viewers: JsonByDefault<StudyViewer[]>;
   /** Retention of a patient after the last entry; null: never destroyed. */
   retention_years: ColumnType<number | null, number | null | undefined, number | null>;
   country: Generated<Country>;

@@ -4,6 +4,7 @@ import { accountInfo, type CurrentUser, firstAdministrator } from '../../contrac
 import type { Restriction } from '../../contract/route.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Account, accountById } from '../db/stores/account-store.ts';
+import { viewersOf } from '../db/stores/customer-store.ts';
 import { passkeysOf } from '../db/stores/passkeys.ts';
 import { recoveryCodesLeft } from '../db/stores/recovery-codes.ts';
 import { canSeeAccount } from '../domain/policy/can-see-account.ts';
@@ -22,7 +23,7 @@ export interface AccountDependencies {
 
 const currentUserOf = (
   account: Account,
-  counts: Pick<CurrentUser, 'recoveryCodesLeft' | 'passkeys' | 'pin' | 'bankId'>,
+  more: Pick<CurrentUser, 'viewers' | 'recoveryCodesLeft' | 'passkeys' | 'pin' | 'bankId'>,
   restriction: Restriction | null,
 ): CurrentUser => ({
   id: account.id,
@@ -41,10 +42,7 @@ const currentUserOf = (
   },
   twoFactorEnabled: account.twoFactorEnabled,
   hasAuthenticator: account.hasAuthenticator,
-  passkeys: counts.passkeys,
-  pin: counts.pin,
-  bankId: counts.bankId,
-  recoveryCodesLeft: counts.recoveryCodesLeft,
+  ...more,
   policy: account.policy,
   restriction,
 });
@@ -58,13 +56,14 @@ export const accountRoutes = (
     if (!account || !canSeeAccount(principal, { id: account.id, customerId: account.customer?.id ?? null }))
       throw new ProblemError('not-found');
     const isOwn = account.id === principal.accountId;
-    const counts = {
+    const more = {
+      viewers: account.customer ? [...(await viewersOf(db, account.customer.id))] : [],
       recoveryCodesLeft: await recoveryCodesLeft(db, account.id),
       passkeys: (await passkeysOf(db, account.id)).length,
       pin: isOwn ? await pinStateOf(db, principal) : ('none' as const),
       bankId: isOwn && (await isBankIdOffered(account.id)),
     };
-    return currentUserOf(account, counts, principal.restriction ?? null);
+    return currentUserOf(account, more, principal.restriction ?? null);
   });
 
   bindOpen(server, binding, firstAdministrator, async ({ body }) => ({ id: await first.create(body) }));

@@ -77,6 +77,29 @@ describe('sharing by link', () => {
   });
 });
 
+describe('other viewers of a clinic', () => {
+  const viewers = [{ name: 'OHIF', address: 'https://viewer.example/viewer?StudyInstanceUIDs={study}' }];
+
+  it('are named to its users, and to no others', async () => {
+    const { customerId } = bench.clinics;
+    const { body: clinic } = await bench.call(customerGet, 'admin', { params: { id: customerId } });
+    const body = { ...fields, id: customerId, version: clinic.version, viewers };
+    expect((await bench.call(customerUpdate, 'admin', { body })).body.viewers).toEqual(viewers);
+    const viewersFor = async (who: string) => (await bench.call(accountInfo, who)).body.viewers;
+    expect(await viewersFor('doctor')).toEqual(viewers);
+    for (const who of ['other', 'super']) expect(await viewersFor(who), who).toEqual([]);
+  });
+
+  it.each(['javascript:alert("{study}")', 'data:text/html,{study}', 'https://viewer.example/', '/viewer/{study}'])(
+    'are refused with the address %s',
+    async (address) => {
+      const body = { ...fields, viewers: [{ name: 'OHIF', address }] };
+      const { status, body: problem } = await bench.call(customerCreate, 'super', { body });
+      expect([status, problem.code]).toEqual([400, 'invalid-request']);
+    },
+  );
+});
+
 describe('a new clinic', () => {
   it('has the values of the form and defaults for the rest', async () => {
     const made = await create({ city: '  Kungälv ', description: '   ', country: 'NO' });

@@ -63,6 +63,30 @@ describe('the form of a clinic', () => {
     await waitFor(() => expect(bodyOf(calls, customerUpdate)).toMatchObject({ retentionYears: null }));
   });
 
+  it('takes other viewers, whose address must contain the place of the study', async () => {
+    const { calls } = await openClinics((called) => (called.route === customerUpdate ? ljungheden : usual(called)));
+    await menuOf('Ljungheden');
+    await choose(/Edit clinic/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Add viewer' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add viewer' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove viewer 2' }));
+    const address = (await screen.findAllByRole<HTMLInputElement>('textbox', { name: /^Address/ })).at(-1);
+    if (!address) throw new Error('no address');
+    await userEvent.type(address, 'javascript:alert("{{study}")');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Enter a name')).toBeTruthy();
+    expect(screen.getByText('An address with https:, http: or weasis: that contains {study}')).toBeTruthy();
+    await userEvent.clear(address);
+    await userEvent.type(address, 'https://viewer.example/{{study}');
+    await userEvent.type((await screen.findAllByRole('textbox', { name: /^Name/ })).at(-1) ?? address, 'OHIF');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(bodyOf(calls, customerUpdate)).toMatchObject({
+        viewers: [{ name: 'OHIF', address: 'https://viewer.example/{study}' }],
+      }),
+    );
+  });
+
   it('reports a version conflict and loads the newer values', async () => {
     let theirs = ljungheden;
     const { calls } = await openClinics((called) => {

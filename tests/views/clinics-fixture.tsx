@@ -31,6 +31,7 @@ export const clinic = (number: number, name: string, more: Partial<CustomerRow> 
   useProxy: false,
   sharesByLink: false,
   retentionYears: 10,
+  viewers: [],
   version: 3,
   users: 4,
   ...more,

@@ -28,16 +28,24 @@ export const aUser = (role: RoleName, clinic: Clinic | null): CurrentUser => ({
   pin: 'none',
   bankId: false,
   recoveryCodesLeft: 0,
+  viewers: [],
   policy: noPolicy,
   restriction: null,
 });
 
-/** A session of a user in `role` and `clinic`; `permission` overrides the claims of the role. */
+interface SignedIn {
+  readonly clinic?: Clinic | null;
+  /** Overrides the claims of the role. */
+  readonly permission?: readonly string[];
+  readonly viewers?: CurrentUser['viewers'];
+}
+
+/** A session of a user in `role`. */
 export const signedInAs = async (
   role: RoleName,
-  { clinic = null, permission = defaultClaims[role] }: { clinic?: Clinic | null; permission?: readonly string[] } = {},
+  { clinic = null, permission = defaultClaims[role], viewers = [] }: SignedIn = {},
 ) => {
-  const user = aUser(role, clinic);
+  const user = { ...aUser(role, clinic), viewers };
   const actor = createActor(
     sessionMachine.provide({
       actors: {

@@ -25,6 +25,7 @@ const columnsOf = (fields: Fields) => ({
   proxy_use: fields.useProxy,
   ...(fields.sharesByLink !== undefined && { shares_links: fields.sharesByLink }),
   ...(fields.retentionYears !== undefined && { retention_years: fields.retentionYears }),
+  ...(fields.viewers !== undefined && { viewers: JSON.stringify(fields.viewers) }),
 });
 
 export const insertCustomer = (db: Kysely<Schema>, fields: Fields): Promise<Customer> =>

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Customer, CustomerRow } from '../../../contract/customers.ts';
+import type { StudyViewer } from '../../../contract/study-viewers.ts';
 import type { ListCursors } from '../list-cursors.ts';
 import { inOrderOf, isOneOf, type ListRequest, listPage } from '../list-page.ts';
 import { wordsIn } from '../list-search.ts';
@@ -21,6 +22,7 @@ export const customerColumns = [
   'proxy_use as useProxy',
   'shares_links as sharesByLink',
   'retention_years as retentionYears',
+  'viewers',
   'version',
 ] as const;
 
@@ -31,6 +33,10 @@ export const customerById = (db: Kysely<Schema>, id: string): Promise<Customer |
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+
+/** Returns the other viewers of a clinic. */
+export const viewersOf = async (db: Kysely<Schema>, customerId: string): Promise<readonly StudyViewer[]> =>
+  (await db.selectFrom('customer').select('viewers').where('id', '=', customerId).executeTakeFirst())?.viewers ?? [];
 
 const users = sql<number>`(select count(*) from account where account.customer_id = customer.id and account.deleted_at is null)`;
 

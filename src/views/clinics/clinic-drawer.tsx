@@ -11,6 +11,7 @@ import classes from '../forms/form.module.css';
 import { FormFooter } from '../forms/form-footer.tsx';
 import { useEditedRecord, useFieldRules, useFormSubmit } from '../forms/use-form-submit.ts';
 import { toast } from '../ui/toast.ts';
+import { useViewerRules, ViewerFields } from './viewer-fields.tsx';
 
 interface ClinicFormProps {
   /** Null for a new clinic. */
@@ -38,6 +39,7 @@ const valuesOf = (known: Customer | null) => ({
   sharesByLink: known?.sharesByLink ?? false,
   retainsForever: known?.retentionYears === null,
   retentionYears: known?.retentionYears ?? retentionBounds.default,
+  viewers: known?.viewers ?? [],
 });
 
 type FormValues = ReturnType<typeof valuesOf>;
@@ -51,6 +53,7 @@ const fieldsOf = ({ retainsForever, retentionYears, ...fields }: FormValues): Cu
 const ClinicForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoadLatest }: ClinicFormProps) => {
   const { t } = useTranslation('clinics');
   const rules = useFieldRules();
+  const viewers = useViewerRules();
   const form = useForm({
     initialValues: valuesOf(known),
     validate: {
@@ -63,6 +66,7 @@ const ClinicForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoadLatest }
       telephone: rules.required('phone'),
       license: rules.optional('license'),
       description: rules.optional('description'),
+      viewers,
     },
   });
   const { sending, submit: submitting } = useFormSubmit(form, onDirty);
@@ -117,6 +121,7 @@ const ClinicForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoadLatest }
           {...form.getInputProps('retentionYears')}
         />
       )}
+      <ViewerFields form={form} />
       <FormFooter sending={sending} submit={submit} onCancel={onCancel} onLoadLatest={onLoadLatest} />
     </form>
   );

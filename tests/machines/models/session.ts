@@ -22,6 +22,7 @@ const user: CurrentUser = {
   pin: 'none',
   bankId: false,
   recoveryCodesLeft: 0,
+  viewers: [],
   policy: noPolicy,
   restriction: null,
 };

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import type { StudyViewer } from '../../../contract/study-viewers.ts';
 import type { EditActions } from '../../../src/views/app/edit-requests.ts';
 import { withCompared } from '../../../src/views/workspace/patient/content.ts';
 import { ImageFacts } from '../../../src/views/workspace/patient/image-facts.tsx';
@@ -12,6 +13,7 @@ import { image, series, study } from '../edit/edit-fixture.tsx';
 import { InWorkspace } from '../in-workspace.tsx';
 import { idOf } from '../records.ts';
 import { show } from '../render.tsx';
+import { signedInAs } from '../signed-in-session.ts';
 import { noLocation } from './no-location.ts';
 
 /** jsdom has no layout, so a menu considers its button hidden. */
@@ -22,13 +24,15 @@ const [first, second] = [image(1).uid, image(2).uid];
 const list = async (
   place: Partial<PatientLocation> = {},
   disabledReason: EditActions['disabledReason'] = () => null,
+  viewers: readonly StudyViewer[] = [],
 ) => {
+  const session = await signedInAs('Doctor', { viewers: [...viewers] });
   const request = vi.fn<EditActions['request']>();
   const { hook, history } = memoryLocation({ record: true });
   const mounted = study({ series: [series([image(1, { viewsetId: idOf(7) }), image(2)])] });
   await show(
     <Router hook={hook}>
-      <InWorkspace edit={{ request, disabledReason }}>
+      <InWorkspace session={session} edit={{ request, disabledReason }}>
         <StudyList studies={[mounted]} location={{ ...noLocation, ...place }} />
       </InWorkspace>
     </Router>,
@@ -70,6 +74,31 @@ describe('images that are not acceptable', () => {
   it('are listed while they are shown on the stage', async () => {
     await graded({ imageUid: image(3).uid, compare: [image(2).uid] });
     expect(links()).toBe(3);
+  });
+});
+
+describe('the menu of a study', () => {
+  it('opens the study in the other viewers of the clinic, in a tab without access to this one', async () => {
+    const viewers = [
+      { name: 'OHIF', address: 'https://viewer.example/viewer?StudyInstanceUIDs={study}' },
+      { name: 'Weasis', address: 'weasis://%24dicom%3Ars+-r+%22studyUID%3D{study}%22' },
+    ];
+    const { open, mounted } = await list({}, undefined, viewers);
+    const menu = await open('2026-03-02 Check-up');
+    const linkOf = (name: string) => menu.getByRole<HTMLAnchorElement>('menuitem', { name, ...unlaid });
+    expect(linkOf('Open in OHIF').getAttribute('href')).toBe(
+      `https://viewer.example/viewer?StudyInstanceUIDs=${mounted.uid}`,
+    );
+    expect(linkOf('Open in OHIF').rel).toBe('noopener noreferrer');
+    expect(linkOf('Open in Weasis').getAttribute('href')).toBe(
+      `weasis://%24dicom%3Ars+-r+%22studyUID%3D${mounted.uid}%22`,
+    );
+  });
+
+  it('names none when the clinic has none', async () => {
+    const { open } = await list();
+    const menu = await open('2026-03-02 Check-up');
+    expect(menu.queryByRole('menuitem', { name: /^Open in/, ...unlaid })).toBeNull();
   });
 });
 

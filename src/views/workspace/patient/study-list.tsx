@@ -7,6 +7,7 @@ import { useNoScrollWhileDragging } from '../../ui/use-drag-start.ts';
 import { useImageDrag } from '../image-transfer.tsx';
 import { useWorkspace } from '../workspace-context.ts';
 import { MountOffer } from './mount-offer.tsx';
+import { OtherViewers } from './other-viewers.tsx';
 import { imagesOf, type PatientLocation, viewsetPath } from './patient-location.ts';
 import { RecordMenu } from './record-menu.tsx';
 import { SeriesImages } from './series-images.tsx';
@@ -76,7 +77,9 @@ const StudyItem = ({ study, location }: { study: Study; location: PatientLocatio
             { kind: 'move-study', study },
             { kind: 'delete-study', study },
           ]}
-        />
+        >
+          <OtherViewers studyUid={study.uid} />
+        </RecordMenu>
       </div>
       {study.viewsets.length > 0 && (
         <ul>
