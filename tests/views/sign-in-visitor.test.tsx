@@ -1,5 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { selectSession } from '../../src/machines/app/app.machine.ts';
+import type { FoundGrant } from '../../src/machines/session/session.setup.ts';
 import type { Interactions } from '../../src/services/interactions.ts';
 import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
 import { hasSignInRequest } from '../../src/views/app/paths.ts';
@@ -7,6 +9,7 @@ import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries
 import { Visitor } from '../../src/views/app/visitor.tsx';
 import { wiredInteraction } from '../../src/wiring/session.ts';
 import { show } from './render.tsx';
+import { openApp } from './render-app.tsx';
 import { aSession, offered, refusedAs } from './sign-in-session.ts';
 
 const uid = 'u1234567890';
@@ -76,6 +79,22 @@ describe('a visitor', () => {
     expect(screen.getByText('Error connect to authentication server')).toBeTruthy();
     expect(window.location.search).toBe('?code=1&state=2');
   });
+});
+
+it('a signed-in user stays at the sign-in of another program', async () => {
+  localStorage.setItem('dentarium.preferences', JSON.stringify({ language: 'en' }));
+  const methods = offered('password');
+  const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods, hasMailServer: true, outbox: null };
+  const restored = Promise.withResolvers<FoundGrant>();
+  const { app } = await openApp(`/authorization?interaction=${uid}`, {
+    restore: () => restored.promise,
+    queries: { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) } as unknown as AppQueries,
+    appContext: { interaction },
+  });
+  restored.resolve({ renewInMs: 600_000 });
+  await waitFor(() => expect(selectSession(app.getSnapshot())?.getSnapshot().matches('signedIn')).toBe(true));
+  expect(await title('Sign in to Viewer of others')).toBeTruthy();
+  expect(window.location.pathname).toBe('/authorization');
 });
 
 it('recognizes interaction URLs', () => {

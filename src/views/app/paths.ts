@@ -84,6 +84,8 @@ export const searchFromHistory = (state: unknown): string =>
 export const useRequestedNavigation = (app: AppActor): void => {
   useEffect(() => {
     const subscription = app.on('navigation.requested', ({ path: place }) => {
+      // The sign-in of another program stays, also when the user of this page is signed in.
+      if (hasSignInRequest(window.location.pathname, window.location.search)) return;
       const isHere = place === window.location.pathname + window.location.search;
       const { pathname, searchParams } = new URL(window.location.origin + place);
       const text = searchParams.get('q') ?? '';
