@@ -206,6 +206,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onSettled,
     onFailure: onImportFailure,
     ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
+    receivingTimes: options.receivingTimes,
   });
 
   const fileCheck = startFileCheck({
