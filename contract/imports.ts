@@ -219,7 +219,10 @@ export const importTask = z.object({
   patientId: uuid.nullable(),
   customerId: uuid,
   /** The program or device that sent its objects; null: a user chose files. */
-  source: z.object({ kind: z.enum(['dicomweb', 'dicom']), name: z.string() }).nullable(),
+  source: z
+    .object({ kind: z.enum(['dicomweb', 'dicom']), name: z.string() })
+    .nullable()
+    .default(null),
   step: importStep,
   /** Progress of the current step, 0 to 100. */
   percent: z.number().int(),
