@@ -27,7 +27,6 @@ export const long = [
   'tests/server/dicomweb-store-memory.test.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
-  'tests/server/dicomweb-store-orthanc.test.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
   'tests/server/crash.test.ts',

@@ -71,6 +71,19 @@ describe('an object that arrives without a user', () => {
     expect(files).toHaveLength(1);
   });
 
+  it('is taken with UIDs that are none', async () => {
+    const device = deviceOf(archive);
+    const study = newStudy();
+    const [id = ''] = await device.send(study(1));
+    const [file] = await archive.db.selectFrom('import_file').selectAll().where('task_id', '=', id).execute();
+    const stored = { sha256: file?.sha256 ?? '', sizeBytes: file?.size_bytes ?? 0 };
+    for (const uid of ['', '\0', 'REM SAMPLES 1', '9'.repeat(4_000)]) {
+      const object = { studyInstanceUid: uid, sopInstanceUid: uid };
+      const { taskId } = await device.receiver.record(device.sender, object, stored);
+      expect(await device.rowOf(taskId)).toMatchObject({ source_study: uid.replace('\0', '').slice(0, 64) });
+    }
+  });
+
   it('shares the import with objects that arrive at the same moment', async () => {
     const device = deviceOf(archive);
     const study = newStudy();
