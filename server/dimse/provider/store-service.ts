@@ -60,9 +60,12 @@ export const storeService =
     } catch (error) {
       if (error instanceof AssociationError) throw error;
       await skip(message.dataSet);
-      if (error instanceof StoreRefused) return respond(association, message, error.status, error.message);
+      if (error instanceof StoreRefused)
+        return respond(association, message, error.status, { errorComment: error.message });
       onError(error);
-      return respond(association, message, statuses.processingFailure, 'The archive could not store the object');
+      return respond(association, message, statuses.processingFailure, {
+        errorComment: 'The archive could not store the object',
+      });
     }
     await respond(association, message, statuses.success);
   };

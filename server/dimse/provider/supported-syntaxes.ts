@@ -25,6 +25,27 @@ const storageClass = /^1\.2\.840\.10008\.5\.1\.4\.(1\.1\.\d|34\.7$|38\.1$|39\.1$
 /** Returns whether objects of this class can be stored: by the tree of UIDs of PS3.4 annex B.5, so that new classes need no update. */
 export const isStorageClass = (sopClassUid: string): boolean => storageClass.test(sopClassUid);
 
+/** Study Root Query/Retrieve (PS3.4 C.6.2). */
+export const studyRoot = {
+  find: '1.2.840.10008.5.1.4.1.2.2.1',
+  move: '1.2.840.10008.5.1.4.1.2.2.2',
+  get: '1.2.840.10008.5.1.4.1.2.2.3',
+} as const;
+
+const studyRootClasses: readonly string[] = Object.values(studyRoot);
+
+/** Returns the accepted transfer syntaxes of verification and, with the right to search and fetch, of queries and retrievals. */
+export const querySyntaxes =
+  (mayRetrieve: boolean) =>
+  (abstractSyntax: string): readonly string[] | null => {
+    if (abstractSyntax === verificationSopClass) return plain;
+    return mayRetrieve && studyRootClasses.includes(abstractSyntax) ? plain : null;
+  };
+
+/** Returns the transfer syntaxes in which objects of a class are sent to a peer that fetches them. */
+export const sentSyntaxes = (abstractSyntax: string): readonly string[] | null =>
+  isStorageClass(abstractSyntax) ? storage : null;
+
 /** Returns the accepted transfer syntaxes of storage and verification, the preferred one first. */
 export const supportedSyntaxes = (abstractSyntax: string): readonly string[] | null => {
   if (abstractSyntax === verificationSopClass) return plain;

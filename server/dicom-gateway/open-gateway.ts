@@ -1,0 +1,98 @@
+import type { TlsOptions } from 'node:tls';
+import type { Kysely } from 'kysely';
+import type { AccessLog } from '../access-log/access-log.ts';
+import { createRepetitions } from '../access-log/refused-calls.ts';
+import type { Schema } from '../db/schema.ts';
+import { type DicomDeviceRow, dicomDeviceCalling, noteDicomContact } from '../db/stores/dicom-devices.ts';
+import type { Imaging } from '../dicom/imaging.ts';
+import type { LinkLimits } from '../dimse/association/link.ts';
+import { commandFields } from '../dimse/message/message.ts';
+import type { AssociateRequest } from '../dimse/pdu/associate.ts';
+import { type Rejection, rejections } from '../dimse/pdu/pdu.ts';
+import { findService } from '../dimse/provider/find-service.ts';
+import {
+  type Admission,
+  type AssociationReport,
+  type Listener,
+  listenForAssociations,
+} from '../dimse/provider/listen.ts';
+import { getService, moveService } from '../dimse/provider/retrieve-services.ts';
+import { echoService } from '../dimse/provider/services.ts';
+import { querySyntaxes, sentSyntaxes } from '../dimse/provider/supported-syntaxes.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import { archiveFind } from './archive-find.ts';
+import { archiveRetrieval } from './archive-retrieval.ts';
+
+export interface GatewayOptions {
+  readonly db: Kysely<Schema>;
+  readonly files: FileStore;
+  readonly imaging: Pick<Imaging, 'frame'>;
+  readonly accessLog: AccessLog;
+  readonly aeTitle: string;
+  readonly host: string;
+  readonly port: number;
+  readonly tls: TlsOptions | null;
+  /** Learns how each association ended. */
+  readonly onEnd: (report: AssociationReport) => void;
+  /** Learns of failures of this program. */
+  readonly onFailure: (error: unknown) => void;
+  readonly limits?: LinkLimits;
+}
+
+const maxAssociations = 16;
+
+/** The services that a device may use. */
+const admissionOf = (options: GatewayOptions, device: DicomDeviceRow): Admission => {
+  const echo = { [commandFields.echoRequest]: echoService };
+  if (!device.canRetrieve) return { syntaxesOf: querySyntaxes(false), services: echo };
+  const retrieval = archiveRetrieval(options, device);
+  return {
+    syntaxesOf: querySyntaxes(true),
+    syntaxesAsUser: sentSyntaxes,
+    services: {
+      ...echo,
+      [commandFields.findRequest]: findService(archiveFind(options, device), options.onFailure),
+      [commandFields.moveRequest]: moveService(retrieval),
+      [commandFields.getRequest]: getService(retrieval),
+    },
+  };
+};
+
+/** Accepts associations of the listed devices. Each one, and each refused caller once a minute, is written to the access log. */
+export const openGateway = (options: GatewayOptions): Promise<Listener> => {
+  const { db, accessLog, aeTitle, onEnd, onFailure } = options;
+  const isRepeated = createRepetitions();
+
+  const refuse = async ({ callingAeTitle }: AssociateRequest, address: string, rejection: Rejection) => {
+    if (!isRepeated(address))
+      await accessLog.note({
+        accountId: null,
+        customerId: null,
+        patientId: null,
+        action: 'dicom-device.refused',
+        objectId: null,
+        detail: callingAeTitle,
+        address,
+      });
+    return rejection;
+  };
+
+  const admit = async (request: AssociateRequest, address: string): Promise<Rejection | Admission> => {
+    if (request.calledAeTitle !== aeTitle) return refuse(request, address, rejections.calledAeTitle);
+    const device = await dicomDeviceCalling(db, { aeTitle: request.callingAeTitle, address });
+    if (!device) return refuse(request, address, rejections.callingAeTitle);
+    const { id, customerId } = device;
+    await accessLog.note({
+      accountId: id,
+      customerId,
+      patientId: null,
+      action: 'dicom-device.connected',
+      objectId: id,
+      address,
+    });
+    await noteDicomContact(db, id, 'connected');
+    return admissionOf(options, device);
+  };
+
+  return listenForAssociations({ ...options, maxAssociations, admit, onEnd, onError: onFailure });
+};

@@ -1,0 +1,83 @@
+import '@mantine/core/styles/Table.css';
+import { Button, Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { DicomDevice } from '../../../../contract/dicom-devices.ts';
+import { useMomentText } from '../../language/file-error-text.ts';
+import classes from './dicom-devices.module.css';
+
+interface DicomDeviceListProps {
+  readonly devices: readonly DicomDevice[];
+  /** Id of the device whose connection is being tested. */
+  readonly testedId: string | null;
+  readonly onTest: (device: DicomDevice) => void;
+  readonly onRemove: (device: DicomDevice) => void;
+}
+
+/** The DICOM devices of a clinic. */
+export const DicomDeviceList = ({ devices, testedId, onTest, onRemove }: DicomDeviceListProps) => {
+  const { t } = useTranslation('users');
+  const momentText = useMomentText();
+  if (devices.length === 0) return <p className={classes.dimmed}>{t('deviceNone')}</p>;
+  return (
+    <div className={classes.table}>
+      <Table aria-label={t('deviceList')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('directoryName')}</Table.Th>
+            <Table.Th>{t('deviceAeTitle')}</Table.Th>
+            <Table.Th>{t('deviceAddress')}</Table.Th>
+            <Table.Th>{t('serviceRights')}</Table.Th>
+            <Table.Th>{t('deviceContact')}</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {devices.map((device) => (
+            <Table.Tr key={device.id}>
+              <Table.Th scope="row">{device.name}</Table.Th>
+              <Table.Td>{device.aeTitle}</Table.Td>
+              <Table.Td>
+                {device.port === null
+                  ? device.address
+                  : t('deviceWithPort', { address: device.address, port: device.port })}
+              </Table.Td>
+              <Table.Td>{t(device.canRetrieve ? 'serviceRead' : 'deviceNoRights')}</Table.Td>
+              <Table.Td>
+                {device.contactAt && device.contact ? (
+                  <>
+                    {momentText(device.contactAt)}
+                    <br />
+                    {t(`contact-${device.contact}`)}
+                  </>
+                ) : (
+                  t('directoryNever')
+                )}
+              </Table.Td>
+              <Table.Td className={classes.actions}>
+                {device.port !== null && (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={t('deviceTestOf', { name: device.name })}
+                    loading={testedId === device.id}
+                    onClick={() => onTest(device)}
+                  >
+                    {t('deviceTest')}
+                  </Button>
+                )}
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={t('deviceRemoveOf', { name: device.name })}
+                  onClick={() => onRemove(device)}
+                >
+                  {t('deviceRemove')}
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+};
