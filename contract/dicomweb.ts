@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from './bounds.ts';
-import { bytes, route, unless } from './route.ts';
+import { bytes, route, signedIn, unless } from './route.ts';
 
 /** Where the services of a clinic begin. */
 export const dicomWebPath = '/dicomweb/:clinic';
@@ -95,7 +95,19 @@ export const dicomWebSeriesThumbnail = thumbnailRoute(`${ofSeries}/thumbnail`, s
 export const dicomWebThumbnail = thumbnailRoute(`${ofInstance}/thumbnail`, instance);
 export const dicomWebFrameThumbnail = thumbnailRoute(`${ofInstance}/frames/:frames/thumbnail`, frame);
 
-/** Reading by DICOMweb: search (QIDO-RS) and retrieval (WADO-RS) of one clinic. */
+/** Stores DICOM objects of any studies, or of one: 200, 202 when some were refused, 409 when all were (PS3.18 10.5). */
+const storing = {
+  method: 'POST',
+  access: signedIn,
+  service: 'dicomweb.write',
+  query: accepting,
+  dicom: true,
+  reply: bytes,
+} as const;
+export const dicomWebStore = route({ ...storing, path: `${dicomWebPath}/studies`, params: clinic });
+export const dicomWebStoreStudy = route({ ...storing, path: ofStudy, params: study });
+
+/** DICOMweb of one clinic: search (QIDO-RS), retrieval (WADO-RS) and storing (STOW-RS). */
 export const dicomWebRoutes = {
   dicomWebStudies,
   dicomWebAllSeries,
@@ -117,4 +129,6 @@ export const dicomWebRoutes = {
   dicomWebSeriesThumbnail,
   dicomWebThumbnail,
   dicomWebFrameThumbnail,
+  dicomWebStore,
+  dicomWebStoreStudy,
 };

@@ -115,7 +115,7 @@ export const importGet = route({
 
 /**
  * Unfinished imports, newest first, so that a new session can continue them. Of a patient, those of all users; of a clinic, the
- * caller's own.
+ * caller's own, then those that programs and devices sent and that wait for a user's decision.
  */
 export const importsOpen = route({
   method: 'GET',

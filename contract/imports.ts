@@ -218,6 +218,11 @@ export const importTask = z.object({
   /** Chosen beforehand (files dropped on the page of a patient); null: decided study by study. */
   patientId: uuid.nullable(),
   customerId: uuid,
+  /** The program or device that sent its objects; null: a user chose files. */
+  source: z
+    .object({ kind: z.enum(['dicomweb', 'dicom']), name: z.string() })
+    .nullable()
+    .default(null),
   step: importStep,
   /** Progress of the current step, 0 to 100. */
   percent: z.number().int(),

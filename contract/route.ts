@@ -33,6 +33,8 @@ export interface Route<
   readonly reply: Reply;
   /** The body is multipart/form-data: fields of `body`, then one part `file`, or several parts `files`. */
   readonly multipart?: 'file' | 'files';
+  /** The body is one DICOM file (application/dicom), or several (multipart/related). */
+  readonly dicom?: boolean;
   /** The body is application/octet-stream. */
   readonly bytes?: boolean;
 }

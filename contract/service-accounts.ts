@@ -14,6 +14,8 @@ export const serviceAccount = z.object({
   id: uuid,
   name: z.string(),
   scopes: z.array(serviceScope),
+  /** Images that it sends go in without a user's decision where number, name and birth date are those of one patient. */
+  atOnce: z.boolean().default(false),
   /** Those that the caller may use. */
   clinics: z.array(reference),
   /** Number of further clinics. */
@@ -53,6 +55,7 @@ export const serviceAccountCreate = route({
       .array(serviceScope)
       .min(1)
       .refine((scopes) => new Set(scopes).size === scopes.length),
+    atOnce: z.boolean().default(false),
     days: z.literal(serviceAccountDays),
   }),
   reply: z.object({ account: serviceAccount, secret: z.string() }),

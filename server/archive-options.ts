@@ -5,6 +5,7 @@ import type { Schema } from './db/schema.ts';
 import type { Vault } from './db/vault.ts';
 import type { Hub } from './hub/hub.ts';
 import type { ImportRetention } from './imports/import-settings.ts';
+import type { defaultReceivingTimes } from './imports/ledger/receiving-job.ts';
 import type { OnSettled } from './imports/on-settled.ts';
 import type { Swept } from './imports/sweep.ts';
 import type { FileCheckSettings } from './integrity/check-settings.ts';
@@ -48,6 +49,8 @@ export interface ArchiveOptions {
   readonly onSwept?: (swept: Swept) => void;
   /** Interval between comparisons of the files folder with the database. */
   readonly folderWatchMs?: number;
+  /** Waits of imports that receive objects from programs and devices. */
+  readonly receivingTimes?: typeof defaultReceivingTimes;
   /** How long an import step waits for files missing from the store. */
   readonly missingGraceMs?: number;
 }

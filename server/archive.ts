@@ -19,6 +19,7 @@ import { createReader } from './imports/ledger/reader.ts';
 import { remakePictureObject } from './imports/ledger/remake-picture.ts';
 import { defaultLimits } from './imports/limits.ts';
 import { patientsNamedIn } from './imports/read/patients-named-in.ts';
+import { createObjectReceiver } from './imports/receive-object.ts';
 import { importRoutes } from './imports/routes.ts';
 import { startSweeping } from './imports/sweep.ts';
 import { defaultFileCheck } from './integrity/check-settings.ts';
@@ -188,6 +189,10 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const onImportFailure = (error: unknown) => onFailure(error, 'import');
   const { isAvailable } = folder;
   const reader = createReader({ db, reading, isAvailable, onSettled, parallelFiles: 2 }, onImportFailure);
+  const onReceived = (taskId: string, received: number) => {
+    reader.ahead(taskId);
+    options.onFilesReceived?.(received);
+  };
   const importRunner = startImportRunner({
     db,
     files,
@@ -206,6 +211,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onSettled,
     onFailure: onImportFailure,
     ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
+    receivingTimes: options.receivingTimes,
   });
 
   const fileCheck = startFileCheck({
@@ -235,12 +241,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     doses: doseReader,
     attributes: attributeReader,
     fileCheck,
-    renditions: {
-      idle: async () => {
-        await renditionRunner.idle();
-        await renditions.idle();
-      },
-    },
+    renditions: { idle: () => renditionRunner.idle().then(() => renditions.idle()) },
     routes: (server, binding) => {
       resourceRoutes(server, {
         db,
@@ -257,6 +258,8 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         beginFromAddress: signInAttempts(db).beginFromAddress,
         places: createListCursors(cursorKey),
         patientsNamedIn: patientsNamedIn(files, imaging),
+        limits,
+        receiver: createObjectReceiver({ db, filesPerImport: limits.filesPerImport, onReceived }),
         dicomWeb: options.dicomWeb ?? { publicUrl: 'http://localhost:8080', origins: [] },
       });
       damagedImagesRoutes(server, db, binding);
@@ -271,10 +274,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         diskSpace,
         fileThumbnails,
         wake: importRunner.wake,
-        onReceived: (taskId, received) => {
-          reader.ahead(taskId);
-          options.onFilesReceived?.(received);
-        },
+        onReceived,
       });
     },
     close: async () => {

@@ -59,6 +59,7 @@ export const anImportTask = (
   name: 'one.dcm',
   patientId: someId,
   customerId: someId,
+  source: null,
   step: typeof step === 'number' ? step : importSteps[step],
   percent: 0,
   error: false,

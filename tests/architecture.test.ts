@@ -110,6 +110,7 @@ const entryOf: Readonly<Record<string, string>> = {
   'archive-folder': 'open-folder.ts',
   dicom: 'imaging.ts',
   hub: 'hub.ts',
+  imports: 'receive-object.ts',
   integrity: 'file-errors.ts',
   mail: 'mailer.ts',
   'system-status': 'system-status-routes.ts',

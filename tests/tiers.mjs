@@ -12,6 +12,7 @@ export const long = [
   'tests/server/unpack-fuzz.test.ts',
   'tests/server/fuzz-routes.test.ts',
   'tests/server/dicomweb-fuzz.test.ts',
+  'tests/server/dicomweb-store-fuzz.test.ts',
   // Every file of the corpus.
   'tests/dicom/deidentify-corpus.test.ts',
   'tests/dicom/inspect-corpus.test.ts',
@@ -22,11 +23,15 @@ export const long = [
   'tests/server/dicomweb-corpus.test.ts',
   'tests/server/dimse/dcmtk.test.ts',
   'tests/gpu/corpus.spec.ts',
+  // Objects of hundreds of megabytes.
+  'tests/server/dicomweb-store-memory.test.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
+  'tests/server/dicomweb-store-orthanc.test.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
   'tests/server/crash.test.ts',
+  'tests/server/dicomweb-store-kills.test.ts',
   'tests/server/database-unavailable.test.ts',
   'tests/server/database-unavailable-imports.test.ts',
   'tests/server/database-restarts.test.ts',
@@ -133,6 +138,7 @@ export const onOtherPostgres = [
   'tests/server/changes.test.ts',
   'tests/server/customer-lists.test.ts',
   'tests/server/database-full.test.ts',
+  'tests/server/dicomweb-store-kills.test.ts',
   'tests/server/database-unavailable.test.ts',
   'tests/server/day-lists.test.ts',
   'tests/server/doses.test.ts',

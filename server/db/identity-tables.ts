@@ -127,6 +127,8 @@ export interface ServiceAccountTable {
   name: string;
   secret_hash: string;
   scopes: string[];
+  /** Images that it sends may go in without a user's decision. */
+  at_once: Generated<boolean>;
   created_by: string;
   created_at: MomentByDefault;
   expires_at: Moment;

@@ -7,7 +7,8 @@ export interface ImportTaskTable {
   customer_id: string;
   /** Patient chosen in advance; null: decided per study. */
   patient_id: string | null;
-  account_id: string;
+  /** The user who began it; null: a program or device sent it. */
+  account_id: string | null;
   kind: Generated<ImportKind>;
   /** Name given by the user. Folder names can name patients: never for the log. */
   name: Generated<string>;
@@ -26,6 +27,19 @@ export interface ImportTaskTable {
   /** The node that works on it, and the end of its lease. */
   lease_owner: string | null;
   lease_until: Moment | null;
+  /** How its objects were sent; null: a user chose files. */
+  source: 'dicomweb' | 'dicom' | null;
+  /** Id of the service account, device or user that sent them. */
+  source_id: string | null;
+  source_name: string | null;
+  /** Study Instance UID of the sent objects; empty when they have none. */
+  source_study: string | null;
+  /** Images of exactly one patient go in without a user's decision. */
+  at_once: Generated<boolean>;
+  /** The end of what was sent, as far as the sender has told. */
+  sent_at: Moment | null;
+  /** Whether it goes in without a user is decided, once. */
+  judged_at: Moment | null;
   created_at: MomentByDefault;
   updated_at: MomentByDefault;
 }

@@ -54,6 +54,7 @@ import * as patientChange from './migrations/059-patient-change.ts';
 import * as logReview from './migrations/060-log-review.ts';
 import * as dicomAttributes from './migrations/061-dicom-attributes.ts';
 import * as serviceAccounts from './migrations/063-service-accounts.ts';
+import * as receivedObjects from './migrations/064-received-objects.ts';
 import * as dicomDevices from './migrations/065-dicom-devices.ts';
 
 /** All migrations, in order. A released name never changes. */
@@ -113,5 +114,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '060-log-review': logReview,
   '061-dicom-attributes': dicomAttributes,
   '063-service-accounts': serviceAccounts,
+  '064-received-objects': receivedObjects,
   '065-dicom-devices': dicomDevices,
 };

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { writtenPatient } from '../../contract/imports.ts';
+import type { ImportLimits } from '../../contract/uploads.ts';
 import type { AccessLog } from '../access-log/access-log.ts';
 import type { ListCursors } from '../db/list-cursors.ts';
 import type { Schema } from '../db/schema.ts';
 import type { RecordEvents } from '../domain/record-events.ts';
+import type { ObjectReceiver } from '../imports/receive-object.ts';
 import type { FileErrors } from '../integrity/file-errors.ts';
 import type { Binding } from '../route-binding.ts';
 import type { FileStore } from '../storage/file-store.ts';
@@ -38,6 +40,9 @@ export interface ResourceDependencies {
   /** Counts an attempt to open a link from this address; null while it is blocked. */
   readonly beginFromAddress: (address: string) => Promise<{ undo(): Promise<void> } | null>;
   readonly dicomWeb: DicomWebSettings;
+  /** Takes objects that programs send. */
+  readonly receiver: ObjectReceiver;
+  readonly limits: Pick<ImportLimits, 'fileBytes' | 'filesPerImport'>;
   /** Encrypts the cursors of long lists. */
   readonly places: ListCursors;
 }

@@ -1,6 +1,6 @@
 import { ProblemError } from '../domain/problem-error.ts';
 
-/** One part of a `multipart/form-data` body (RFC 7578). Its body must be read to the end before the next part is requested. */
+/** One part of a `multipart/form-data` body (RFC 7578). */
 export interface Part {
   readonly name: string;
   /** Null: a field, not a file. */
@@ -74,6 +74,10 @@ const createWindow = (source: AsyncIterable<Uint8Array>) => {
         await more();
       }
     },
+    /** Puts bytes before those that follow. */
+    putBack: (bytes: Buffer): void => {
+      held = Buffer.concat([bytes, held]);
+    },
     /** Releases the source, so that another reader can continue. */
     close: async () => void (await chunks.return?.()),
     exactly: async (length: number): Promise<Buffer> => {
@@ -95,14 +99,17 @@ export const textOf = async (body: AsyncIterable<Uint8Array>, longest = maxField
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/**
- * Parses a multipart form as a stream, buffering at most one chunk. Optimized for many large files.
- * @throws ProblemError 'invalid-request' for a malformed or truncated form; errors of `source`
- */
-export const readParts = async function* (
+interface Section {
+  /** Header fields of the part, after a line end each. */
+  readonly head: string;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Reads a multipart body (RFC 2046 5.1) as a stream, buffering at most one chunk. What is not read of a part is skipped. */
+const readSections = async function* (
   source: AsyncIterable<Uint8Array>,
   boundary: string,
-): AsyncGenerator<Part, void> {
+): AsyncGenerator<Section, void> {
   const window = createWindow(source);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   try {
@@ -111,13 +118,53 @@ export const readParts = async function* (
       const after = (await window.exactly(2)).toString('latin1');
       if (after === '--') return;
       if (after !== '\r\n') throw malformed();
+      // A part without header fields begins with the empty line.
+      window.putBack(lineEnd);
       const head = await textOf(window.until(headEnd), maxHeadLength);
-      const disposition = /^content-disposition[ \t]*:[ \t]*form-data[ \t]*(;.*)$/im.exec(head)?.[1];
-      const name = disposition === undefined ? null : parameterOf(disposition, 'name');
-      if (disposition === undefined || name === null) throw malformed();
-      yield { name, fileName: parameterOf(disposition, 'filename'), body: window.until(delimiter) };
+      let isRead = false;
+      const body = (async function* () {
+        yield* window.until(delimiter);
+        isRead = true;
+      })();
+      yield { head, body };
+      if (!isRead) for await (const _ of window.until(delimiter));
     }
   } finally {
     await window.close();
   }
+};
+
+/**
+ * Parses a multipart form as a stream, buffering at most one chunk. Optimized for many large files.
+ * @throws ProblemError 'invalid-request' for a malformed or truncated form; errors of `source`
+ */
+export const readParts = async function* (
+  source: AsyncIterable<Uint8Array>,
+  boundary: string,
+): AsyncGenerator<Part, void> {
+  for await (const { head, body } of readSections(source, boundary)) {
+    const disposition = /^content-disposition[ \t]*:[ \t]*form-data[ \t]*(;.*)$/im.exec(head)?.[1];
+    const name = disposition === undefined ? null : parameterOf(disposition, 'name');
+    if (disposition === undefined || name === null) throw malformed();
+    yield { name, fileName: parameterOf(disposition, 'filename'), body };
+  }
+};
+
+/** One part of a `multipart/related` body (RFC 2387). */
+export interface RelatedPart {
+  /** Null: it has none. */
+  readonly contentType: string | null;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Parses a multipart/related body as a stream, as `readParts`.
+ * @throws ProblemError 'invalid-request' for a malformed or truncated body; errors of `source`
+ */
+export const readRelatedParts = async function* (
+  source: AsyncIterable<Uint8Array>,
+  boundary: string,
+): AsyncGenerator<RelatedPart, void> {
+  for await (const { head, body } of readSections(source, boundary))
+    yield { contentType: /^content-type[ \t]*:[ \t]*(.*?)[ \t]*$/im.exec(head)?.[1] ?? null, body };
 };

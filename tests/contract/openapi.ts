@@ -52,7 +52,8 @@ const multipartOf = (body: z.ZodType, multipart: 'file' | 'files'): Json => {
 
 const content = (type: string, schema: Json): Json => ({ [type]: { schema } });
 
-const contentOf = ({ body, multipart, bytes }: Route): Json | null => {
+const contentOf = ({ body, multipart, bytes, dicom }: Route): Json | null => {
+  if (dicom) return { ...content('application/dicom', file), ...content('multipart/related', file) };
   if (bytes) return content('application/octet-stream', file);
   if (!body) return null;
   return multipart

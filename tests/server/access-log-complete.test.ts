@@ -26,12 +26,13 @@ const logged = Object.entries(entries).flatMap(([name, entry]): { name: Name; en
   typeof entry === 'string' ? [] : [{ name: name as Name, entry }],
 );
 
-const call = async (route: Route, { params, query, body, form }: RequestInput) => {
+const call = async (route: Route, { params, query, body, form, dicom }: RequestInput) => {
   const reply = await archive.call(`${pathOf(route.path, params)}${query ? `?${new URLSearchParams(query)}` : ''}`, {
     method: route.method,
     as: archive.clinics.adminId,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     ...(form && { body: form }),
+    ...(dicom && { body: Uint8Array.from(dicom), headers: { 'content-type': 'application/dicom' } }),
   });
   return { status: reply.status, text: await reply.text() };
 };

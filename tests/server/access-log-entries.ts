@@ -361,6 +361,8 @@ export const entries = {
   dicomWebSeriesThumbnail: of('series.retrieved', 'seriesId'),
   dicomWebInstance: of('image.retrieved', 'imageId'),
   dicomWebInstanceMetadata: of('image.retrieved', 'imageId'),
+  dicomWebStore: { action: 'import.begun', patient: null },
+  dicomWebStoreStudy: { action: 'import.begun', patient: null },
   dicomWebBulkData: of('image.retrieved', 'imageId'),
   dicomWebFrames: of('image.retrieved', 'imageId'),
   dicomWebRendered: of('image.retrieved', 'imageId'),

@@ -14,6 +14,7 @@ import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import type { ArchiveOptions } from '../../server/archive-options.ts';
 import { insertPatient } from '../../server/db/stores/patients.ts';
 import type { Principal } from '../../server/domain/policy/principal.ts';
+import type { ServiceCaller } from '../../server/domain/policy/service-caller.ts';
 import { ProblemError } from '../../server/domain/problem-error.ts';
 import { healthRoutes } from '../../server/health-routes.ts';
 import type { HubGroup } from '../../server/hub/hub.ts';
@@ -60,6 +61,7 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}, inst
     const permissions = defaultClaims[account.role];
     principals.set(account.accountId, { ...account, permissions, closedClinics: [], grantId });
   }
+  const services = new Map<string, ServiceCaller>();
   const events: PublishedEvent[] = [];
   const failures: unknown[] = [];
   const archive = await openArchive({
@@ -77,7 +79,7 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}, inst
   problemReplies(server, logRefusedCalls(server, db));
   const binding: Binding = {
     checkReplies: true,
-    serviceOf: async () => undefined,
+    serviceOf: async (authorization) => services.get(authorization?.replace('Bearer ', '') ?? ''),
     authenticate: async (authorization) => {
       const principal = principals.get(authorization?.replace('Bearer ', '') ?? '');
       if (!principal) throw new ProblemError('not-signed-in');
@@ -188,6 +190,8 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}, inst
     failures,
     events,
     principals,
+    /** Service accounts by their id, which is their token. */
+    services,
     url,
     addPatient,
     begin,

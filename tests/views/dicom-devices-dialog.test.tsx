@@ -25,7 +25,7 @@ const device = (number: number, more: Partial<DicomDevice> = {}): DicomDevice =>
 
 const openDialog = async (devices: DicomDevice[], more: Parameters<typeof openUsers>[1] = {}) => {
   const answer = ({ route, body }: Called): unknown => {
-    if (route.path === '/api/DicomDevices/:customerId') return { aeTitle: 'DENTARIUM', devices };
+    if (route.path === '/api/DicomDevices/:customerId') return { aeTitle: 'DENTARIUM', devices: [...devices] };
     if (route.path === '/api/DicomDevices/create') {
       const { customerId: _, ...fields } = body as Partial<DicomDevice> & { customerId: string };
       const added = device(50, fields);

@@ -11,7 +11,7 @@ import { type AppContext, AppContextProvider } from '../../src/views/app/app-con
 import { type AppQueries, AppQueriesProvider, type OpenImportsQuery } from '../../src/views/app/queries-context.tsx';
 import { ImportTray } from '../../src/views/import/import-tray.tsx';
 import { useOpenImports } from '../../src/views/import/use-open-imports.ts';
-import { anImportFile, anImportTask } from '../an-import.ts';
+import { anImportFile, anImportStudy, anImportTask } from '../an-import.ts';
 import { show } from './render.tsx';
 
 const patientId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
@@ -132,6 +132,34 @@ it('discards an interrupted upload after confirmation', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel import' }));
   expect(withdrawn).toEqual([task.id]);
   expect(known()).toEqual([]);
+});
+
+it('names what was sent by its sender and its study, and offers it for decision, also when none of it could be read', async () => {
+  const source = { kind: 'dicom', name: 'Panorama 1' } as const;
+  const anna = {
+    id: patientId,
+    firstName: 'Anna',
+    lastName: 'Lind',
+    personalNumber: '',
+    birthDate: null,
+    protectedIdentity: false,
+  };
+  const waiting = {
+    ...taskOf(3, [{ ...fileOf('x.dcm', 'differs'), status: 'parsed' as const }]),
+    name: '',
+    patientId: null,
+    source,
+    studies: [anImportStudy({ description: 'Check-up', patient: anna, match: 'same' as const })],
+  };
+  const refused = { ...fileOf('y.dcm'), status: 'refused' as const, problem: 'not-dicom' as const };
+  const failed = { ...taskOf(3, [refused], true), name: '', patientId: null, source };
+  const { open } = await page([waiting, failed], { customerId: patientId });
+  await open();
+  const row = within(await screen.findByRole('listitem', { name: 'From Panorama 1: Check-up' }));
+  expect((await row.findByRole('link', { name: 'Anna Lind' })).getAttribute('href')).toBe(`/patient/${patientId}`);
+  expect(row.getByRole('button', { name: 'Cancel import' })).toBeTruthy();
+  const other = within(await screen.findByRole('listitem', { name: 'From Panorama 1' }));
+  expect(await other.findByText('The file is neither DICOM nor a supported picture')).toBeTruthy();
 });
 
 it('adds each open import of the server once, and none that is done or empty', async () => {

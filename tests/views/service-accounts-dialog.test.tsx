@@ -13,6 +13,7 @@ const account = (number: number, more: Partial<ServiceAccount> = {}): ServiceAcc
   id: idOf(number),
   name: `Program ${number}`,
   scopes: ['dicomweb.read'],
+  atOnce: false,
   clinics: [clinic],
   otherClinics: 0,
   createdAt: '2026-01-01T12:00:00.000Z',
@@ -68,14 +69,30 @@ describe('the service accounts of a clinic', () => {
     await fill(/^Name/, 'OHIF');
     await userEvent.selectOptions(screen.getByLabelText('Rights'), 'Search, fetch and send images');
     await userEvent.selectOptions(screen.getByLabelText('Works for'), '90 days');
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Import without asking/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Create the service account' }));
     expect(await textOf('Client secret')).toBe('dentarium_service_secret');
     expect(await textOf('Client ID')).toBe(idOf(50));
     expect(document.activeElement).toBe(screen.getByLabelText('Client secret'));
     const scopes = ['dicomweb.read', 'dicomweb.write'];
-    const expected = { customerIds: [clinic.id], name: 'OHIF', scopes, days: 90 };
+    const expected = { customerIds: [clinic.id], name: 'OHIF', scopes, days: 90, atOnce: true };
     expect(callsOf('/api/ServiceAccounts/create').map(({ body }) => body)).toEqual([expected]);
     expect(await screen.findByRole('row', { name: /OHIF/ })).toBeTruthy();
+  });
+
+  it('that only search and fetch have no rule about the import of images', async () => {
+    const { callsOf } = await openDialog([account(1, { scopes: ['dicomweb.write'], atOnce: true })]);
+    await screen.findByRole('row', { name: /Send images \(matching images without asking\)/ });
+    const rule = () => screen.queryByRole('checkbox', { name: /^Import without asking/ });
+    expect(rule()).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText('Rights'), 'Send images');
+    await userEvent.click(rule() as HTMLElement);
+    await userEvent.selectOptions(screen.getByLabelText('Rights'), 'Search and fetch images');
+    expect(rule()).toBeNull();
+    await fill(/^Name/, 'OHIF');
+    await userEvent.click(screen.getByRole('button', { name: 'Create the service account' }));
+    await screen.findByLabelText('Client secret');
+    expect(callsOf('/api/ServiceAccounts/create')[0]?.body).toMatchObject({ atOnce: false });
   });
 
   it('are of one clinic only, when a clinic administrator makes them', async () => {

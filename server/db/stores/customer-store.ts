@@ -81,6 +81,12 @@ export const customersPage = async (
 export const isCustomer = async (db: Kysely<Schema>, id: string): Promise<boolean> =>
   (await db.selectFrom('customer').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
+/** Returns whether the clinic exists and is not deleted, which it cannot be until the transaction ends. */
+export const isOpenCustomer = async (transaction: Kysely<Schema>, id: string): Promise<boolean> => {
+  const query = transaction.selectFrom('customer').select('id').where('id', '=', id).where('deleted_at', 'is', null);
+  return (await query.forShare().executeTakeFirst()) !== undefined;
+};
+
 /** Returns whether the installation has any clinic, deleted or not. */
 export const hasCustomers = async (db: Kysely<Schema>): Promise<boolean> =>
   (await db.selectFrom('customer').select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -7,6 +7,8 @@ export interface ServiceAccountRow {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** Its images of exactly one patient go in without a user's decision. */
+  readonly atOnce: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly usedAt: Date | null;
@@ -22,6 +24,7 @@ const accounts = (db: Kysely<Schema>) =>
       'service_account.id',
       'service_account.name',
       'service_account.scopes',
+      'service_account.at_once as atOnce',
       'service_account.created_at as createdAt',
       'service_account.expires_at as expiresAt',
       'service_account.used_at as usedAt',
@@ -83,6 +86,7 @@ interface NewServiceAccount {
   readonly name: string;
   readonly secret: string;
   readonly scopes: readonly string[];
+  readonly atOnce: boolean;
   readonly customerIds: readonly string[];
   readonly createdBy: string;
   readonly days: number;
@@ -91,7 +95,7 @@ interface NewServiceAccount {
 /** Returns its id. */
 export const insertServiceAccount = async (
   transaction: Transaction<Schema>,
-  { name, secret, scopes, customerIds, createdBy, days }: NewServiceAccount,
+  { name, secret, scopes, atOnce, customerIds, createdBy, days }: NewServiceAccount,
 ): Promise<string> => {
   const id = randomUUID();
   await transaction
@@ -101,6 +105,7 @@ export const insertServiceAccount = async (
       name,
       secret_hash: hashedToken(secret),
       scopes: [...scopes],
+      at_once: atOnce,
       created_by: createdBy,
       expires_at: sql<Date>`now() + make_interval(days => ${days}::int)`,
     })

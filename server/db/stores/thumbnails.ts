@@ -67,5 +67,5 @@ export const recentImporters = async (db: Kysely<Schema>, patientId: string): Pr
     )
     .where('created_at', '>', new Date(Date.now() - 60 * 60 * 1000))
     .execute();
-  return rows.map((row) => row.account_id);
+  return rows.flatMap((row) => row.account_id ?? []);
 };

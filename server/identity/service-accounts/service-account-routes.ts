@@ -35,6 +35,7 @@ const accountOf = (row: ServiceAccountRow, principal: Principal): z.output<typeo
     id: row.id,
     name: row.name,
     scopes: serviceScopes.filter((scope) => row.scopes.includes(scope)),
+    atOnce: row.atOnce,
     clinics,
     otherClinics: row.clinics.length - clinics.length,
     createdAt: row.createdAt.toISOString(),

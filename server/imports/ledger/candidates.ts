@@ -50,6 +50,14 @@ export const candidateMatch = (named: WrittenPatient, row: PatientIdentityRow): 
   return isPersonalNumber(numberOf(named)) && isPersonalNumber(own) ? null : 'possible';
 };
 
+/** Returns whether personal number, name and birth date of a file are all written, and all those of the patient. */
+export const matchesFully = (named: WrittenPatient, row: PatientIdentityRow): boolean => {
+  const own = personalNumberKey(row.personal_number, row.birth_date);
+  const isNumber = isPersonalNumber(own) && numberOf(named) === own;
+  const isName = named.name !== null && sameName(named.name, wordsOfRow(row));
+  return isNumber && isName && named.birthDate !== null && named.birthDate === row.birth_date;
+};
+
 /**
  * Returns patients of the clinic who may be the one in a file, best first: by personal number (with and without century and dash), or by
  * normalized name and birth date; a partial match is `possible`.

@@ -5,6 +5,7 @@ import { insertAccesses } from '../../db/stores/access-log.ts';
 import { imagesOfImportStudy } from '../../db/stores/images.ts';
 import { type ImportStudyRow, lockImportStudy, updateImportStudy } from '../../db/stores/import-studies.ts';
 import type { ImportTaskRow } from '../../db/stores/imports.ts';
+import { actorOf } from '../../db/stores/received-tasks.ts';
 import type { ViewsetVersion } from '../../db/stores/record-edits.ts';
 import { readPlacement, writePlacement } from '../../db/stores/stored-placement.ts';
 import { findStudyOfPatient } from '../../db/stores/studies.ts';
@@ -103,7 +104,7 @@ export const finishStudy = (
       await insertAccesses(transaction, [
         {
           at: new Date(),
-          accountId: task.confirmed_by ?? task.account_id,
+          accountId: actorOf(task),
           customerId: task.customer_id,
           patientId,
           action: 'viewset.created',

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { HubEvent } from '../../../contract/hub.ts';
 import { type ImportStep, importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type ImportTaskRow, setPercent } from '../../db/stores/imports.ts';
@@ -25,12 +26,17 @@ export interface ImportEvents {
   counter(task: ImportTaskRow, step: ImportStep, total: number, done: number): Counter;
 }
 
+const isOutcome = ({ name }: HubEvent): boolean => name === 'parsed' || name === 'imported';
+
 /** Publishes the progress of imports to the users who started or confirmed them. Events that cannot be sent are lost; the ledger holds the state. */
 export const createImportEvents = (db: Kysely<Schema>, hub: Hub, onFailure: (error: unknown) => void): ImportEvents => {
-  const publish = async (task: ImportTaskRow, event: Parameters<Hub['publish']>[1]) => {
-    const accountIds = new Set([task.account_id, task.confirmed_by ?? task.account_id]);
-    const groups = [...accountIds].map((id) => `user:${id}` as const);
-    await hub.publish(groups, event).catch(onFailure);
+  const publish = async (task: ImportTaskRow, event: HubEvent) => {
+    const accountIds = new Set([task.account_id, task.confirmed_by].filter((id) => id !== null));
+    const users = [...accountIds].map((id) => `user:${id}` as const);
+    // All users of the clinic see what devices sent.
+    const clinic = task.source !== null && isOutcome(event) ? [`clinic:${task.customer_id}` as const] : [];
+    const groups = [...users, ...clinic];
+    if (groups.length > 0) await hub.publish(groups, event).catch(onFailure);
   };
   const outcome = (task: ImportTaskRow, succeeded: boolean) => ({ succeeded, result: { taskId: task.id } });
 

@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '../../db/database-unavailable.ts';
 import { claimTask, releaseTask, renewLease } from '../../db/stores/import-leases.ts';
 import { untilAvailable } from '../../db/until-available.ts';
 import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
+import { defaultReceivingTimes, startReceivingJob } from './receiving-job.ts';
 import { runTask, type TaskWork } from './run-task.ts';
 
 /** `wake` is called after every user decision; `close` stops after the current files and releases the tasks. */
@@ -17,14 +18,16 @@ export interface RunnerOptions extends TaskWork {
   readonly leaseSeconds?: number;
   /** False while the folder of files is missing: no task is claimed then. */
   readonly isAvailable: () => boolean;
+  readonly receivingTimes?: typeof defaultReceivingTimes | undefined;
 }
 
 /**
  * Works on imports that have something to do, whichever node started them: interrupted ones are resumed when their lease has expired. Leases
- * distribute the work among nodes.
+ * distribute the work among nodes. Also ends and judges imports that receive objects without a user.
  */
 export const startImportRunner = (options: RunnerOptions): ImportRunner => {
   const { db, onFailure, isAvailable, parallelTasks = 2, leaseSeconds = 10 } = options;
+  const { events, receivingTimes: times = defaultReceivingTimes } = options;
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`;
   const closing = new AbortController();
 
@@ -67,11 +70,19 @@ export const startImportRunner = (options: RunnerOptions): ImportRunner => {
     onFailure: (error) => onFailure(error, null),
   });
 
+  const receiving = startReceivingJob({
+    db,
+    times,
+    events,
+    wake: runner.wake,
+    onFailure: (error) => onFailure(error, null),
+  });
+
   return {
     wake: runner.wake,
     close: async () => {
       closing.abort(new Error('the server is closing'));
-      await runner.close();
+      await Promise.all([runner.close(), receiving.close()]);
     },
   };
 };

@@ -5,6 +5,7 @@ import { moveFiles, settleFiles } from '../../db/stores/import-outcomes.ts';
 import { findImportStudy, type ImportStudyRow } from '../../db/stores/import-studies.ts';
 import type { ImportFileRow, ImportTaskRow } from '../../db/stores/imports.ts';
 import { findPatient, type PatientRow } from '../../db/stores/patients.ts';
+import { actorOf } from '../../db/stores/received-tasks.ts';
 import type { RecordEvents } from '../../domain/record-events.ts';
 import { inParallel } from '../../jobs/in-parallel.ts';
 import type { OnSettled } from '../on-settled.ts';
@@ -111,8 +112,11 @@ export const importStudy = async (
   }
   const finished = await finishStudy(db, task, study);
   if (!finished) return;
-  const accountId = task.confirmed_by ?? task.account_id;
-  const record = { principal: { accountId }, customerId: task.customer_id, patientId: finished.patientId };
+  const record = {
+    principal: { accountId: actorOf(task) },
+    customerId: task.customer_id,
+    patientId: finished.patientId,
+  };
   await records.patientChanged(record);
   await records.viewsetsChanged(record, finished.viewsets);
 };

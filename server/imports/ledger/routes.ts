@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { importBegin, importGet, importsOpen } from '../../../contract/import-calls.ts';
 import type { ImportTask } from '../../../contract/imports.ts';
-import { type ImportTaskRow, openTasksOfAccount, openTasksOfPatient } from '../../db/stores/imports.ts';
+import { type ImportTaskRow, openTasksOfAccount, openTasksOfPatient, receivedTasks } from '../../db/stores/imports.ts';
 import { findPatient } from '../../db/stores/patients.ts';
 import { canUseClinic } from '../../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../../domain/policy/principal.ts';
 import { requireAccessible } from '../../domain/policy/require-accessible.ts';
+import { seesProtected } from '../../domain/policy/sees-protected.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { bind } from '../../route-binding.ts';
 import { requireAccessibleTask } from '../accessible-task.ts';
@@ -72,7 +73,9 @@ export const ledgerRoutes = (server: FastifyInstance, deps: ImportDependencies):
       return shown(principal, await openTasksOfPatient(db, patient.id));
     }
     if (customerId === undefined || !canUseClinic(principal, customerId)) throw new ProblemError('not-found');
-    return shown(principal, await openTasksOfAccount(db, { accountId: principal.accountId, customerId }));
+    const own = await openTasksOfAccount(db, { accountId: principal.accountId, customerId });
+    const received = await receivedTasks(db, { customerId, seesProtected: seesProtected(principal) });
+    return shown(principal, [...own, ...received]);
   });
 
   decisionRoutes(server, deps);

@@ -151,9 +151,9 @@ export const studyViews = async (
   rows: readonly ImportStudyRow[],
   principal: Principal,
 ): Promise<ImportStudy[]> => {
-  // A file that names a patient in full is no search for patients with nearly the same name.
+  // A user's own file that names a patient in full is no search for patients with nearly the same name.
   const isOfferable = ({ match, patient }: Candidate) =>
-    match === 'same' || !patient.has_protected_identity || seesProtected(principal);
+    (match === 'same' && task.source === null) || !patient.has_protected_identity || seesProtected(principal);
   const isOpen = task.step === importSteps.validation && !task.error;
   const views: ImportStudy[] = [];
   for (const now of await studiesNow(db, task.customer_id, rows)) {

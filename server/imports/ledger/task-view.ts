@@ -82,6 +82,7 @@ export const importTaskViews = async (
       name: task.name,
       patientId: task.patient_id,
       customerId: task.customer_id,
+      source: task.source && { kind: task.source, name: task.source_name ?? '' },
       step: importStep.parse(task.step),
       percent: task.percent,
       error: task.error,

@@ -3,7 +3,7 @@ import { dicomWebPath, dicomWebRoutes } from '../../../contract/dicomweb.ts';
 import { rootOf } from './dependencies.ts';
 import type { DicomWebSettings } from './dicomweb-settings.ts';
 
-const methods = 'GET, HEAD, OPTIONS';
+const methods = 'GET, HEAD, OPTIONS, POST';
 const preflightSeconds = 600;
 
 const resources = Object.values(dicomWebRoutes).map(({ path, method }) => {

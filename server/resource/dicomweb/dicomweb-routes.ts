@@ -8,8 +8,9 @@ import { dicomWebInstanceRoutes } from './instance-routes.ts';
 import { dicomWebMetadataRoutes } from './metadata-routes.ts';
 import { dicomWebRenderedRoutes } from './rendered-routes.ts';
 import { dicomWebSearchRoutes } from './search-routes.ts';
+import { dicomWebStoreRoutes } from './store-routes.ts';
 
-/** Registers the reading services of DICOMweb (PS3.18): search and retrieval. */
+/** Registers the services of DICOMweb (PS3.18): search, retrieval and storing. */
 export const dicomWebRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
   void server.register(async (scope) => {
     allowOrigins(scope, deps.dicomWeb.origins);
@@ -20,5 +21,6 @@ export const dicomWebRoutes = (server: FastifyInstance, deps: ResourceDependenci
     dicomWebFrameRoutes(scope, deps);
     dicomWebRenderedRoutes(scope, deps);
     dicomWebBulkDataRoutes(scope, deps);
+    dicomWebStoreRoutes(scope, deps);
   });
 };

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
+import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type ImportTask, importSteps } from '../../../contract/imports.ts';
 import { selectTaskId, selectUploadFiles } from '../../machines/import-study/import-study.machine.ts';
 import { type ImportsActor, selectImports } from '../../machines/imports/imports.machine.ts';
@@ -20,9 +22,15 @@ export const firstOffer = (tray: ImportsActor, taskId: string): boolean => {
 
 const { uploading, validation, done } = importSteps;
 
-/** Ignores imports without any uploaded file. */
-const isLeft = ({ error, step, files }: ImportTask) =>
-  !error && step !== done && (step !== uploading || files.length > 0);
+/** Ignores imports without any uploaded file, and failed ones that a user saw fail. */
+const isLeft = ({ error, step, files, source }: ImportTask) =>
+  (!error || source !== null) && step !== done && (step !== uploading || files.length > 0);
+
+/** What a program or device sent has the name of its sender. */
+const nameOf = ({ name, source, studies }: ImportTask, t: TFunction<'import'>): string => {
+  if (source === null) return name;
+  return [t('fromSource', { name: source.name }), studies[0]?.description].filter(Boolean).join(': ');
+};
 
 /** The import may need attention and is not uploaded by this browser. */
 const isWaitingIn = (imports: readonly TrayImport[], { id, step }: ImportTask): boolean => {
@@ -32,20 +40,22 @@ const isWaitingIn = (imports: readonly TrayImport[], { id, step }: ImportTask): 
 };
 
 /**
- * Adds open imports of other sessions to the tray, each once: those of a patient, or the user's own in a clinic. Calls
+ * Adds open imports of other sessions to the tray, each once: those of a patient, or the user's own in a clinic and what was sent to it. Calls
  * `onWaiting` when one of them may need attention.
  */
 export const useOpenImports = (tray: ImportsActor, query: OpenImportsQuery, onWaiting: () => void): void => {
+  const { t } = useTranslation('import');
   const open = useQuery(useAppQueries().importsOpen(query)).data;
   const imports = useSelector(tray, selectImports);
   const reported = useRef(new Set<string>());
   useEffect(() => {
     for (const task of open ?? []) {
-      const { id: taskId, patientId, customerId, kind, name } = task;
+      const { id: taskId, patientId, customerId, kind } = task;
+      const name = nameOf(task, t);
       const found = { type: 'import.found', taskId, patientId, customerId, kind, name } as const;
       if (isLeft(task) && tray.getSnapshot().can(found) && firstOffer(tray, taskId)) tray.send(found);
     }
-  }, [open, tray]);
+  }, [open, tray, t]);
   useEffect(() => {
     const waiting = (open ?? []).filter(
       (task) => isLeft(task) && !reported.current.has(task.id) && isWaitingIn(imports, task),

@@ -1,4 +1,5 @@
 import type { dicomWebRoutes } from '../../../contract/dicomweb.ts';
+import { smallObject } from '../small-object.ts';
 import type { RecordIds } from './record.ts';
 import type { Scene } from './scene.ts';
 
@@ -14,6 +15,13 @@ const paramsOf = (ids: RecordIds) => ({
 const retrieval: Scene = { requestOf: (ids) => ({ params: paramsOf(ids) }) };
 const search: Scene = {
   requestOf: (ids) => ({ params: paramsOf(ids), query: { PatientName: `${ids.patientName}*`, limit: '5' } }),
+};
+
+const storing: Scene = {
+  requestOf: (ids) => ({
+    params: paramsOf(ids),
+    dicom: smallObject({ StudyInstanceUID: ids.studyUid, SOPInstanceUID: `${ids.studyUid}.1` }),
+  }),
 };
 
 export const dicomWebScenes = {
@@ -37,4 +45,6 @@ export const dicomWebScenes = {
   dicomWebSeriesThumbnail: retrieval,
   dicomWebThumbnail: retrieval,
   dicomWebFrameThumbnail: retrieval,
+  dicomWebStore: storing,
+  dicomWebStoreStudy: storing,
 } satisfies Record<keyof typeof dicomWebRoutes, Scene>;

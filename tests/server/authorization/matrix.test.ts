@@ -65,7 +65,8 @@ afterAll(async () => {
   await database?.close();
 });
 
-const bodyOf = ({ body, form, bytes }: RequestInput): RequestInit => {
+const bodyOf = ({ body, form, bytes, dicom }: RequestInput): RequestInit => {
+  if (dicom) return { body: Uint8Array.from(dicom), headers: { 'content-type': 'application/dicom' } };
   if (form) return { body: form };
   if (bytes) return { body: bytes, headers: { 'content-type': 'application/octet-stream' } };
   return body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };

@@ -7,6 +7,8 @@ export interface RequestInput {
   readonly body?: unknown;
   readonly form?: FormData;
   readonly bytes?: Uint8Array<ArrayBuffer>;
+  /** A DICOM file. */
+  readonly dicom?: Uint8Array;
 }
 
 export interface Scene {

@@ -175,6 +175,11 @@ const bodyOf = (
     const bytes = isMutated ? Buffer.alloc(random(70_000), 7) : Buffer.from(input.bytes);
     return { headers: { 'content-type': 'application/octet-stream' }, bytes, isInvalid: false };
   }
+  if (input.dicom) {
+    const whole = Uint8Array.from(input.dicom);
+    const bytes = Buffer.from(isMutated ? mutated(whole, random, whole) : whole);
+    return { headers: { 'content-type': 'application/dicom' }, bytes, isInvalid: false };
+  }
   const isUnexpected = input.body === undefined;
   if (isUnexpected && (route.method === 'GET' || !isMutated)) return { headers: {}, bytes: null, isInvalid: false };
   const value = isUnexpected ? hostileValue(random) : jsonBodyOf(route, input, random, supply, isMutated);

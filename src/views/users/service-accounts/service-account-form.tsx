@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,7 @@ export interface NewServiceAccount {
   readonly name: string;
   readonly scopes: ServiceScope[];
   readonly days: Days;
+  readonly atOnce: boolean;
   readonly customerIds: string[];
 }
 
@@ -41,17 +42,20 @@ export const ServiceAccountForm = ({ clinic, offersClinics, onCreate }: ServiceA
   const [failure, setFailure] = useState<string | null>(null);
   const [further, setFurther] = useState<readonly Clinic[]>([]);
   const form = useForm({
-    initialValues: { name: '', days: String(usualDays), rights: '0' },
+    initialValues: { name: '', days: String(usualDays), rights: '0', atOnce: false },
     validate: { name: (text) => (text.trim().length < 2 ? t('length', { min: 2, max: 100 }) : null) },
   });
-  const create = async ({ name, days, rights }: typeof form.values) => {
+  const scopesOf = (rights: string): readonly ServiceScope[] => choices[Number(rights)] ?? [];
+  const sends = scopesOf(form.values.rights).includes('dicomweb.write');
+  const create = async ({ name, days, rights, atOnce }: typeof form.values) => {
     setBusy(true);
     setFailure(null);
     try {
       await onCreate({
         name: name.trim(),
-        scopes: [...(choices[Number(rights)] ?? [])],
+        scopes: [...scopesOf(rights)],
         days: daysOf(days),
+        atOnce: sends && atOnce,
         customerIds: [clinic.id, ...further.map(({ id }) => id)],
       });
       form.reset();
@@ -76,7 +80,7 @@ export const ServiceAccountForm = ({ clinic, offersClinics, onCreate }: ServiceA
         <NativeSelect
           label={t('serviceRights')}
           {...form.getInputProps('rights')}
-          data={choices.map((scopes, index) => ({ value: String(index), label: rightsText(scopes) }))}
+          data={choices.map((scopes, index) => ({ value: String(index), label: rightsText({ scopes }) }))}
         />
         <NativeSelect
           label={t('directoryDays')}
@@ -87,6 +91,13 @@ export const ServiceAccountForm = ({ clinic, offersClinics, onCreate }: ServiceA
           }))}
         />
       </div>
+      {sends && (
+        <Checkbox
+          label={t('serviceAtOnce')}
+          description={t('serviceAtOnceHelp')}
+          {...form.getInputProps('atOnce', { type: 'checkbox' })}
+        />
+      )}
       {offersClinics && <FurtherClinics chosen={further} excludedId={clinic.id} onChange={setFurther} />}
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <div className={classes.buttons}>

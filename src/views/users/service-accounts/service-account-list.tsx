@@ -39,7 +39,7 @@ export const ServiceAccountList = ({ accounts, onRevoke }: ServiceAccountListPro
           {accounts.map((account) => (
             <Table.Tr key={account.id}>
               <Table.Th scope="row">{account.name}</Table.Th>
-              <Table.Td>{rightsText(account.scopes)}</Table.Td>
+              <Table.Td>{rightsText(account)}</Table.Td>
               <Table.Td>{clinicsText(account)}</Table.Td>
               <Table.Td>
                 {new Date(account.expiresAt) > new Date() ? momentText(account.expiresAt) : t('directoryExpired')}

@@ -1,11 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { ServiceScope } from '../../../../contract/service-scopes.ts';
 
-/** Returns what a service account with these scopes may do, in words. */
-export const useRightsText = (): ((scopes: readonly ServiceScope[]) => string) => {
+interface Rights {
+  readonly scopes: readonly ServiceScope[];
+  readonly atOnce?: boolean;
+}
+
+/** Returns what a service account with these rights may do, in words. */
+export const useRightsText = (): ((rights: Rights) => string) => {
   const { t } = useTranslation('users');
-  return (scopes) => {
+  return ({ scopes, atOnce = false }) => {
     if (!scopes.includes('dicomweb.write')) return t('serviceRead');
-    return t(scopes.includes('dicomweb.read') ? 'serviceBoth' : 'serviceWrite');
+    const rights = t(scopes.includes('dicomweb.read') ? 'serviceBoth' : 'serviceWrite');
+    return atOnce ? `${rights} (${t('serviceAtOnceListed')})` : rights;
   };
 };
