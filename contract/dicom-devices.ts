@@ -25,6 +25,10 @@ export const dicomDevice = z.object({
   port: z.number().int().nullable(),
   /** Whether it may search and fetch the images of the clinic. */
   canRetrieve: z.boolean(),
+  /** Whether it may send images to the clinic. */
+  canStore: z.boolean(),
+  /** Images that it sends are imported without a user where they are those of exactly one patient. */
+  atOnce: z.boolean(),
   createdAt: moment,
   /** Null before the first contact. */
   contactAt: moment.nullable(),
@@ -48,6 +52,8 @@ export const newDicomDevice = z.strictObject({
   address: z.union([z.ipv4(), z.ipv6()]),
   port: z.number().int().min(1).max(65_535).nullable(),
   canRetrieve: z.boolean(),
+  canStore: z.boolean(),
+  atOnce: z.boolean(),
 });
 
 /**

@@ -155,6 +155,9 @@ export interface DicomDeviceTable {
   /** Null: it accepts no associations. */
   port: number | null;
   can_retrieve: boolean;
+  can_store: boolean;
+  /** Images of exactly one patient go in without a user. */
+  at_once: boolean;
   created_by: string;
   created_at: MomentByDefault;
   /** Null: it is admitted. */

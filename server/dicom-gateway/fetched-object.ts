@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers';
 import { type DicomFile, readDicomFile } from '../../dicom/file.ts';
-import { readElements } from '../../dicom/read-elements.ts';
 import { tags } from '../../dicom/tags.ts';
 import { isAlwaysLossy, isVideo, pixelEncodingOf, transferSyntaxes } from '../../dicom/transfer-syntax.ts';
 import { elementHeader } from '../../dicom/write/elements.ts';
@@ -10,6 +9,7 @@ import type { FetchedObject } from '../dimse/provider/sub-operations.ts';
 import { NotSendable } from '../dimse/user/open-object.ts';
 import { sentObject } from '../resource/dicomweb/sent-object.ts';
 import type { FileStore } from '../storage/file-store.ts';
+import { dataSetOf } from './data-set-of.ts';
 import { plainElements } from './plain-data-set.ts';
 
 interface ObjectStore {
@@ -17,38 +17,8 @@ interface ObjectStore {
   readonly imaging: Pick<Imaging, 'frame'>;
 }
 
-/** File meta information is a few hundred bytes; a private part may make it longer. */
-const maxMetaBytes = 256 << 10;
 /** Larger objects are sent as they are stored, or not at all. */
 const maxConvertedBytes = 1 << 28;
-
-const endOfMeta = (head: Buffer): number => {
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-  return readElements({ bytes: head, view, explicitVr: true, littleEndian: true }, 132, head.length, null, 0, {
-    onlyGroup: 2,
-  }).end;
-};
-
-/** Leaves out preamble and file meta information. @throws DicomProblem */
-async function* dataSetOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const head: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of file) {
-    if (length >= maxMetaBytes) {
-      yield chunk;
-      continue;
-    }
-    head.push(chunk);
-    length += chunk.length;
-    if (length >= maxMetaBytes) {
-      const whole = Buffer.concat(head);
-      yield whole.subarray(endOfMeta(whole));
-    }
-  }
-  if (length >= maxMetaBytes) return;
-  const whole = Buffer.concat(head);
-  yield whole.subarray(endOfMeta(whole));
-}
 
 const iconImageSequence = 0x00880200;
 const lossyImageCompression = 0x00282110;

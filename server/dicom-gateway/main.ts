@@ -4,15 +4,19 @@ import type { TlsOptions } from 'node:tls';
 import { inspect } from 'node:util';
 import { createAccessLog } from '../access-log/access-log.ts';
 import { openArchiveFolder } from '../archive-folder/open-folder.ts';
+import { watchFolder } from '../archive-folder/watch-folder.ts';
 import { createCloseStack } from '../close-stack.ts';
 import { type Config, readConfig } from '../config.ts';
+import { requeueStored } from '../db/stores/derive-retries.ts';
 import { createImaging } from '../dicom/imaging.ts';
 import type { AssociationReport } from '../dimse/provider/listen.ts';
+import { createObjectReceiver } from '../imports/receive-object.ts';
 import { asAddressError } from '../listen.ts';
 import { loadSettings } from '../load-settings.ts';
 import { type Logger, openLog, openOutputLog } from '../log.ts';
 import { readFlags } from '../read-flags.ts';
 import { StartupError } from '../startup-error.ts';
+import { createDiskSpace } from '../storage/disk-space.ts';
 import { openDiskStore } from '../storage/disk-store.ts';
 import { onTermination } from '../termination.ts';
 import { version } from '../version.ts';
@@ -65,21 +69,39 @@ const start = async (): Promise<void> => {
   const database = await openServedDatabase(config, stopping.signal, (text) => process.stderr.write(`${text}\n`));
   opened.add(database.close);
   const { db } = database;
+  const onFailure = (error: unknown) => log.error({ err: error }, 'DICOM service failed');
   const { root } = await openArchiveFolder(db, path.join(config.dataFolder, 'files'));
-  const imaging = createImaging({ maxFileBytes: config.imports.limits.fileBytes });
+  const folder = watchFolder({
+    db,
+    root,
+    onFailure,
+    onAvailable: () => undefined,
+    onStored: async (hashes) => void (await requeueStored(db, hashes)),
+  });
+  opened.add(folder.close);
+  const diskSpace = createDiskSpace({ folder: root, reservedBytes: config.imports.reservedBytes });
+  const files = await openDiskStore(root, {
+    ensureSpace: () => diskSpace.ensure(0),
+    isAway: () => !folder.isAvailable(),
+    onStored: async (hashes) => folder.stored(hashes),
+  });
+  const { fileBytes, filesPerImport } = config.imports.limits;
+  const imaging = createImaging({ maxFileBytes: fileBytes });
   opened.add(imaging.close);
   try {
     const gateway = await openGateway({
       db,
-      files: await openDiskStore(root),
+      files,
       imaging,
       accessLog: createAccessLog(db),
+      receiver: createObjectReceiver({ db, filesPerImport }),
+      maxObjectBytes: fileBytes,
       aeTitle: config.dicom.aeTitle,
       host,
       port,
       tls: tlsOptions,
       onEnd: noteEnd(log),
-      onFailure: (error) => log.error({ err: error }, 'DICOM service failed'),
+      onFailure,
     });
     opened.add(gateway.close);
   } catch (error) {

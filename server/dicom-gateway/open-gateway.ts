@@ -18,16 +18,22 @@ import {
 } from '../dimse/provider/listen.ts';
 import { getService, moveService } from '../dimse/provider/retrieve-services.ts';
 import { echoService } from '../dimse/provider/services.ts';
-import { querySyntaxes, sentSyntaxes } from '../dimse/provider/supported-syntaxes.ts';
+import { storeService } from '../dimse/provider/store-service.ts';
+import { acceptedSyntaxes, storageSyntaxes } from '../dimse/provider/supported-syntaxes.ts';
+import type { ObjectReceiver } from '../imports/receive-object.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { archiveFind } from './archive-find.ts';
 import { archiveRetrieval } from './archive-retrieval.ts';
+import { archiveStore } from './archive-store.ts';
 
 export interface GatewayOptions {
   readonly db: Kysely<Schema>;
   readonly files: FileStore;
   readonly imaging: Pick<Imaging, 'frame'>;
   readonly accessLog: AccessLog;
+  readonly receiver: ObjectReceiver;
+  /** Longest object that is stored. */
+  readonly maxObjectBytes: number;
   readonly aeTitle: string;
   readonly host: string;
   readonly port: number;
@@ -43,18 +49,23 @@ const maxAssociations = 16;
 
 /** The services that a device may use. */
 const admissionOf = (options: GatewayOptions, device: DicomDeviceRow): Admission => {
-  const echo = { [commandFields.echoRequest]: echoService };
-  if (!device.canRetrieve) return { syntaxesOf: querySyntaxes(false), services: echo };
+  const { canRetrieve, canStore } = device;
   const retrieval = archiveRetrieval(options, device);
+  const storing = archiveStore(options, device);
+  const retrieving = {
+    [commandFields.findRequest]: findService(archiveFind(options, device), options.onFailure),
+    [commandFields.moveRequest]: moveService(retrieval),
+    [commandFields.getRequest]: getService(retrieval),
+  };
   return {
-    syntaxesOf: querySyntaxes(true),
-    syntaxesAsUser: sentSyntaxes,
+    syntaxesOf: acceptedSyntaxes(device),
+    ...(canRetrieve && { syntaxesAsUser: storageSyntaxes }),
     services: {
-      ...echo,
-      [commandFields.findRequest]: findService(archiveFind(options, device), options.onFailure),
-      [commandFields.moveRequest]: moveService(retrieval),
-      [commandFields.getRequest]: getService(retrieval),
+      [commandFields.echoRequest]: echoService,
+      ...(canRetrieve && retrieving),
+      ...(canStore && { [commandFields.storeRequest]: storeService(storing.openSink, options.onFailure) }),
     },
+    onEnd: () => void storing.finish().catch(options.onFailure),
   };
 };
 

@@ -37,6 +37,8 @@ const bodyOf = (more: object = {}) => ({
   address: '192.0.2.7',
   port: 104,
   canRetrieve: true,
+  canStore: false,
+  atOnce: false,
   ...more,
 });
 const add = (more: object = {}, as = 'admin') => test.callRoute(dicomDeviceCreate, as, { body: bodyOf(more) });

@@ -8,11 +8,12 @@ import { transferSyntaxes } from '../../dicom/transfer-syntax.ts';
 import { encodeJpegLs } from '../../server/dicom/wasm-encoders.ts';
 import { commandFields, statuses } from '../../server/dimse/message/message.ts';
 import { rejections } from '../../server/dimse/pdu/pdu.ts';
+import { storeService } from '../../server/dimse/provider/store-service.ts';
 import { studyRoot } from '../../server/dimse/provider/supported-syntaxes.ts';
 import { freePort } from '../free-port.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { dicomWebOf, objectAt } from './dicomweb-under-test.ts';
-import { startArchive } from './dimse/peers.ts';
+import { startArchive, storingSyntaxes } from './dimse/peers.ts';
 import {
   type GatewayUnderTest,
   gatewayUnderTest,
@@ -336,13 +337,11 @@ describe('C-MOVE', () => {
     const peer = await destination();
     await gateway.move({ ...ofStudy(packedUid), '0020000D': `${packedUid}.1\\${own}.1` }, { destination: 'VIEWER' });
     expect(peer.stored.map(({ object }) => object.transferSyntaxUid)).toEqual([jpegLs, explicit, explicit, explicit]);
-    const { supportedSyntaxes } = await import('../../server/dimse/provider/supported-syntaxes.ts');
-    const { storeService } = await import('../../server/dimse/provider/store-service.ts');
     const received: string[] = [];
     const plain = await destination(
       {
         admit: async () => ({
-          syntaxesOf: (uid) => supportedSyntaxes(uid) && [implicit],
+          syntaxesOf: (uid) => storingSyntaxes(uid) && [implicit],
           services: {
             [commandFields.storeRequest]: storeService(
               async ({ transferSyntaxUid }) => ({
@@ -393,20 +392,18 @@ describe('C-MOVE', () => {
   });
 
   it('counts what the destination refuses, and ends when it aborts', async () => {
-    const { storeService } = await import('../../server/dimse/provider/store-service.ts');
-    const { supportedSyntaxes } = await import('../../server/dimse/provider/supported-syntaxes.ts');
     const refuse = storeService(
       async () => Promise.reject(new Error('full')),
       () => undefined,
     );
     await destination(
-      { admit: async () => ({ syntaxesOf: supportedSyntaxes, services: { [commandFields.storeRequest]: refuse } }) },
+      { admit: async () => ({ syntaxesOf: storingSyntaxes, services: { [commandFields.storeRequest]: refuse } }) },
       'FULL',
     );
     const { last } = await gateway.move(ofStudy(own), { destination: 'FULL' });
     expect(last).toMatchObject({ status: statuses.subOperationsImpossible, failedSuboperations: 3 });
     const aborting = { [commandFields.storeRequest]: async (association: { abort(): void }) => association.abort() };
-    await destination({ admit: async () => ({ syntaxesOf: supportedSyntaxes, services: aborting }) }, 'ABORTS');
+    await destination({ admit: async () => ({ syntaxesOf: storingSyntaxes, services: aborting }) }, 'ABORTS');
     const broken = await gateway.move(ofStudy(own), { destination: 'ABORTS' });
     expect(broken.last).toMatchObject({ status: statuses.subOperationsImpossible, failedSuboperations: 3 });
   });

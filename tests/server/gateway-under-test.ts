@@ -18,6 +18,7 @@ import type { ProposedContext } from '../../server/dimse/pdu/associate.ts';
 import type { AssociationReport } from '../../server/dimse/provider/listen.ts';
 import { studyRoot } from '../../server/dimse/provider/supported-syntaxes.ts';
 import { openAssociation } from '../../server/dimse/user/open-association.ts';
+import { createObjectReceiver } from '../../server/imports/receive-object.ts';
 import type { ArchiveUnderTest } from './archive-under-test.ts';
 
 export const gatewayTitle = 'DENTARIUM';
@@ -95,6 +96,8 @@ export const gatewayUnderTest = async (
     files: archive.archive.files,
     imaging: archive.archive.imaging,
     accessLog: createAccessLog(db),
+    receiver: createObjectReceiver({ db, filesPerImport: 100 }),
+    maxObjectBytes: 10_000_000,
     aeTitle: gatewayTitle,
     host: '127.0.0.1',
     port: 0,
@@ -111,6 +114,8 @@ export const gatewayUnderTest = async (
       address: '127.0.0.1',
       port: null,
       canRetrieve: true,
+      canStore: false,
+      atOnce: false,
       createdBy: clinics.adminId,
       ...more,
     };

@@ -17,6 +17,8 @@ const device = (number: number, more: Partial<DicomDevice> = {}): DicomDevice =>
   address: '192.0.2.7',
   port: 104,
   canRetrieve: false,
+  canStore: false,
+  atOnce: false,
   createdAt: '2026-01-01T12:00:00.000Z',
   contactAt: null,
   contact: null,
@@ -97,7 +99,9 @@ describe('the DICOM devices of a clinic', () => {
     const question = await screen.findByRole('dialog', { name: 'Remove the device “Unit 1”?' });
     await userEvent.click(within(question).getByRole('button', { name: 'Remove' }));
     await screen.findByText('The clinic has no DICOM device yet.');
-    expect(callsOf('/api/DicomDevices/remove').map(({ body }) => body)).toEqual([{ customerId: clinic.id, id: idOf(1) }]);
+    expect(callsOf('/api/DicomDevices/remove').map(({ body }) => body)).toEqual([
+      { customerId: clinic.id, id: idOf(1) },
+    ]);
   });
 
   it('are no more than a hundred', async () => {

@@ -4,8 +4,8 @@ const statements = [
   // Removed ones stay, because the access log names them.
   `create table dicom_device (
     id uuid primary key, customer_id uuid not null references customer, name text not null, ae_title text not null,
-    address text not null, port integer, can_retrieve boolean not null, created_by uuid not null references account,
-    created_at timestamptz not null default now(), removed_at timestamptz, contact_at timestamptz, contact text)`,
+    address text not null, port integer, can_retrieve boolean not null, can_store boolean not null, at_once boolean not null,
+    created_by uuid not null references account, created_at timestamptz not null default now(), removed_at timestamptz, contact_at timestamptz, contact text)`,
   // Title and address together admit a device, so they lead to one clinic.
   'create unique index dicom_device_caller on dicom_device (ae_title, address) where removed_at is null',
   // The destination of C-MOVE is named by its title alone.

@@ -12,6 +12,8 @@ import { type Services, serve } from './services.ts';
 /** What a peer may do that is allowed to connect. */
 export interface Admission extends Support {
   readonly services: Services;
+  /** Called when the association has ended. */
+  readonly onEnd?: () => void;
 }
 
 /** How an association ended, for the log. Titles are null when the peer never requested one. */
@@ -64,6 +66,7 @@ const createAdmissions = ({ admit, maxAssociations, limits = usualLimits }: List
     open += 1;
     link.ended.finally(() => {
       open -= 1;
+      admission.onEnd?.();
     });
     return { answer, services: admission.services };
   };

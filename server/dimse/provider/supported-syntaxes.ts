@@ -34,20 +34,21 @@ export const studyRoot = {
 
 const studyRootClasses: readonly string[] = Object.values(studyRoot);
 
-/** Returns the accepted transfer syntaxes of verification and, with the right to search and fetch, of queries and retrievals. */
-export const querySyntaxes =
-  (mayRetrieve: boolean) =>
-  (abstractSyntax: string): readonly string[] | null => {
-    if (abstractSyntax === verificationSopClass) return plain;
-    return mayRetrieve && studyRootClasses.includes(abstractSyntax) ? plain : null;
-  };
-
-/** Returns the transfer syntaxes in which objects of a class are sent to a peer that fetches them. */
-export const sentSyntaxes = (abstractSyntax: string): readonly string[] | null =>
+/** Returns the transfer syntaxes of storage, the preferred one first; null for another service. */
+export const storageSyntaxes = (abstractSyntax: string): readonly string[] | null =>
   isStorageClass(abstractSyntax) ? storage : null;
 
-/** Returns the accepted transfer syntaxes of storage and verification, the preferred one first. */
-export const supportedSyntaxes = (abstractSyntax: string): readonly string[] | null => {
-  if (abstractSyntax === verificationSopClass) return plain;
-  return isStorageClass(abstractSyntax) ? storage : null;
-};
+/** What a peer may do beside verifying the connection. */
+export interface PeerRights {
+  readonly canRetrieve: boolean;
+  readonly canStore: boolean;
+}
+
+/** Returns the accepted transfer syntaxes of the services that a peer may use, the preferred one first. */
+export const acceptedSyntaxes =
+  ({ canRetrieve, canStore }: PeerRights) =>
+  (abstractSyntax: string): readonly string[] | null => {
+    if (abstractSyntax === verificationSopClass) return plain;
+    if (canRetrieve && studyRootClasses.includes(abstractSyntax)) return plain;
+    return canStore ? storageSyntaxes(abstractSyntax) : null;
+  };

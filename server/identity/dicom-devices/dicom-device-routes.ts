@@ -56,6 +56,8 @@ const deviceOf = (row: DicomDeviceRow): DicomDevice => ({
   address: row.address,
   port: row.port,
   canRetrieve: row.canRetrieve,
+  canStore: row.canStore,
+  atOnce: row.atOnce,
   createdAt: row.createdAt.toISOString(),
   contactAt: row.contactAt?.toISOString() ?? null,
   contact: dicomContact.nullable().parse(row.contact),

@@ -246,6 +246,8 @@ export const administrationScenes = {
         address: '192.0.2.7',
         port: 104,
         canRetrieve: true,
+        canStore: true,
+        atOnce: false,
       },
     }),
     // The title is taken after the first call.

@@ -17,7 +17,7 @@ import {
 import { readAssociateAccept, readAssociateRequest } from '../../../server/dimse/pdu/read-associate.ts';
 import { associateAcceptPdu, associateRequestPdu } from '../../../server/dimse/pdu/write-associate.ts';
 import { negotiate, smallestPduBytes } from '../../../server/dimse/provider/negotiate.ts';
-import { isStorageClass, sentSyntaxes, supportedSyntaxes } from '../../../server/dimse/provider/supported-syntaxes.ts';
+import { isStorageClass, storageSyntaxes } from '../../../server/dimse/provider/supported-syntaxes.ts';
 import { randomOf } from '../../random-of.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(/\s/g, ''), 'hex');
@@ -153,8 +153,10 @@ describe('negotiation', () => {
       maxPduBytes: 4_096,
       roles: [],
     });
-    expect(negotiate(request, { syntaxesOf: supportedSyntaxes }, 4_096)).toMatchObject({ roles: [] });
-    const sending = negotiate(request, { syntaxesOf, syntaxesAsUser: sentSyntaxes }, 4_096);
+    expect(negotiate(request, { syntaxesOf: storageSyntaxes }, 4_096)).toMatchObject({
+      roles: [],
+    });
+    const sending = negotiate(request, { syntaxesOf, syntaxesAsUser: storageSyntaxes }, 4_096);
     expect(sending).toMatchObject({
       roles: [{ sopClassUid: '1.2.840.10008.5.1.4.1.1.7', isUser: false, isProvider: true }],
     });
@@ -162,7 +164,7 @@ describe('negotiation', () => {
 
   it('rejects other versions, application contexts, and PDUs too small for any data', () => {
     const answer = (change: Partial<AssociateRequest>) =>
-      negotiate({ ...request, ...change }, { syntaxesOf: supportedSyntaxes }, 4_096);
+      negotiate({ ...request, ...change }, { syntaxesOf: storageSyntaxes }, 4_096);
     expect(answer({ protocolVersion: 2 })).toBe(rejections.protocolVersion);
     expect(answer({ protocolVersion: 3 })).toHaveProperty('contexts');
     expect(answer({ applicationContext: '1.2.3' })).toBe(rejections.applicationContext);

@@ -14,10 +14,12 @@ export interface NewDicomDevice {
   readonly address: string;
   readonly port: number | null;
   readonly canRetrieve: boolean;
+  readonly canStore: boolean;
+  readonly atOnce: boolean;
 }
 
 const fields = newDicomDevice.shape;
-const empty = { name: '', aeTitle: '', address: '', port: '', canRetrieve: false };
+const empty = { name: '', aeTitle: '', address: '', port: '', canRetrieve: false, canStore: false, atOnce: false };
 
 const portOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
@@ -41,7 +43,7 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
       port: (text) => (fields.port.safeParse(portOf(text)).success ? null : t('devicePortInvalid')),
     },
   });
-  const create = async ({ name, aeTitle, address, port, canRetrieve }: typeof form.values) => {
+  const create = async ({ name, aeTitle, address, port, canRetrieve, canStore, atOnce }: typeof form.values) => {
     setBusy(true);
     setFailure(null);
     try {
@@ -51,6 +53,8 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
         address: address.trim(),
         port: portOf(port),
         canRetrieve,
+        canStore,
+        atOnce: canStore && atOnce,
       });
       form.reset();
     } catch (error) {
@@ -98,6 +102,14 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
         />
       </div>
       <Checkbox label={t('deviceRetrieve')} {...form.getInputProps('canRetrieve', { type: 'checkbox' })} />
+      <Checkbox label={t('deviceStore')} {...form.getInputProps('canStore', { type: 'checkbox' })} />
+      {form.values.canStore && (
+        <Checkbox
+          label={t('serviceAtOnce')}
+          description={t('serviceAtOnceHelp')}
+          {...form.getInputProps('atOnce', { type: 'checkbox' })}
+        />
+      )}
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>

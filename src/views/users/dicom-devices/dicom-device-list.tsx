@@ -3,6 +3,7 @@ import { Button, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DicomDevice } from '../../../../contract/dicom-devices.ts';
 import { useMomentText } from '../../language/file-error-text.ts';
+import { useRightsText } from '../service-accounts/use-rights-text.ts';
 import classes from './dicom-devices.module.css';
 
 interface DicomDeviceListProps {
@@ -17,6 +18,12 @@ interface DicomDeviceListProps {
 export const DicomDeviceList = ({ devices, testedId, onTest, onRemove }: DicomDeviceListProps) => {
   const { t } = useTranslation('users');
   const momentText = useMomentText();
+  const rightsText = useRightsText();
+  const rightsOf = ({ canRetrieve, canStore, atOnce }: DicomDevice): string => {
+    const read = canRetrieve ? (['dicomweb.read'] as const) : [];
+    const write = canStore ? (['dicomweb.write'] as const) : [];
+    return canRetrieve || canStore ? rightsText({ scopes: [...read, ...write], atOnce }) : t('deviceNoRights');
+  };
   if (devices.length === 0) return <p className={classes.dimmed}>{t('deviceNone')}</p>;
   return (
     <div className={classes.table}>
@@ -41,7 +48,7 @@ export const DicomDeviceList = ({ devices, testedId, onTest, onRemove }: DicomDe
                   ? device.address
                   : t('deviceWithPort', { address: device.address, port: device.port })}
               </Table.Td>
-              <Table.Td>{t(device.canRetrieve ? 'serviceRead' : 'deviceNoRights')}</Table.Td>
+              <Table.Td>{rightsOf(device)}</Table.Td>
               <Table.Td>
                 {device.contactAt && device.contact ? (
                   <>
