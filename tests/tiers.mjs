@@ -27,6 +27,7 @@ export const long = [
   'tests/server/dicomweb-store-memory.test.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
+  'tests/server/gateway-dcmtk.test.ts',
   'tests/server/dicomweb-store-orthanc.test.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
@@ -38,6 +39,7 @@ export const long = [
   'tests/server/embedded-postgres.test.ts',
   'tests/server/files-folder.test.ts',
   'tests/server/full-disk.test.ts',
+  'tests/server/gateway-process.test.ts',
   'tests/server/kills.test.ts',
   'tests/server/outages.test.ts',
   'tests/server/real-proxies.test.ts',

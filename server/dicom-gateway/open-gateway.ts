@@ -17,7 +17,7 @@ import {
   listenForAssociations,
 } from '../dimse/provider/listen.ts';
 import { getService, moveService } from '../dimse/provider/retrieve-services.ts';
-import { echoService } from '../dimse/provider/services.ts';
+import { echoService, type Services } from '../dimse/provider/services.ts';
 import { storeService } from '../dimse/provider/store-service.ts';
 import { acceptedSyntaxes, storageSyntaxes } from '../dimse/provider/supported-syntaxes.ts';
 import type { ObjectReceiver } from '../imports/receive-object.ts';
@@ -52,18 +52,19 @@ const admissionOf = (options: GatewayOptions, device: DicomDeviceRow): Admission
   const { canRetrieve, canStore } = device;
   const retrieval = archiveRetrieval(options, device);
   const storing = archiveStore(options, device);
-  const retrieving = {
+  const retrieving: Services = {
     [commandFields.findRequest]: findService(archiveFind(options, device), options.onFailure),
     [commandFields.moveRequest]: moveService(retrieval),
     [commandFields.getRequest]: getService(retrieval),
   };
+  const storage: Services = { [commandFields.storeRequest]: storeService(storing.openSink, options.onFailure) };
   return {
     syntaxesOf: acceptedSyntaxes(device),
     ...(canRetrieve && { syntaxesAsUser: storageSyntaxes }),
     services: {
       [commandFields.echoRequest]: echoService,
-      ...(canRetrieve && retrieving),
-      ...(canStore && { [commandFields.storeRequest]: storeService(storing.openSink, options.onFailure) }),
+      ...(canRetrieve ? retrieving : {}),
+      ...(canStore ? storage : {}),
     },
     onEnd: () => void storing.finish().catch(options.onFailure),
   };

@@ -54,11 +54,13 @@ describe('the DICOM devices of a clinic', () => {
     await openDialog([
       device(1, { canRetrieve: true, contactAt: '2026-03-01T12:00:00.000Z', contact: 'connected' }),
       device(2, { port: null }),
+      device(3, { canRetrieve: true, canStore: true, atOnce: true }),
     ]);
     expect((await screen.findByLabelText<HTMLInputElement>('AE title of the archive')).value).toBe('DENTARIUM');
     const rows = within(await screen.findByRole('table', { name: 'DICOM devices' })).getAllByRole('row');
     expect(rows[1]?.textContent).toMatch(/Unit 1UNIT1192.0.2.7, port 104Search and fetch images.*2026.*Connected/);
     expect(rows[2]?.textContent).toMatch(/Unit 2UNIT2192.0.2.7Test the connection onlyNever/);
+    expect(rows[3]?.textContent).toContain('Search, fetch and send images (matching images without asking)');
     expect(screen.queryByRole('button', { name: 'Test the connection to “Unit 2”' })).toBeNull();
   });
 
@@ -76,11 +78,22 @@ describe('the DICOM devices of a clinic', () => {
     await fill(/^AE title \*?$/, 'PACS');
     await fill(/^IP address/, '192.0.2.9');
     await fill(/^Port of the device/, '');
-    await userEvent.click(screen.getByLabelText('May search and fetch the images of the clinic'));
+    expect(screen.queryByLabelText(/^Import without asking/)).toBeNull();
+    await userEvent.click(screen.getByLabelText('May send images to the clinic'));
+    await userEvent.click(screen.getByLabelText(/^Import without asking/));
     await userEvent.click(screen.getByRole('button', { name: 'Add the device' }));
     expect(await screen.findByRole('row', { name: /PACS/ })).toBeTruthy();
     expect(callsOf('/api/DicomDevices/create').map(({ body }) => body)).toEqual([
-      { customerId: clinic.id, name: 'PACS', aeTitle: 'PACS', address: '192.0.2.9', port: null, canRetrieve: true },
+      {
+        customerId: clinic.id,
+        name: 'PACS',
+        aeTitle: 'PACS',
+        address: '192.0.2.9',
+        port: null,
+        canRetrieve: false,
+        canStore: true,
+        atOnce: true,
+      },
     ]);
   });
 
