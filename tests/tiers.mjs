@@ -12,6 +12,7 @@ export const long = [
   'tests/server/unpack-fuzz.test.ts',
   'tests/server/fuzz-routes.test.ts',
   'tests/server/dicomweb-fuzz.test.ts',
+  'tests/server/gateway-fuzz.test.ts',
   'tests/server/dicomweb-store-fuzz.test.ts',
   // Every file of the corpus.
   'tests/dicom/deidentify-corpus.test.ts',

@@ -16,7 +16,7 @@ import { ProblemError } from '../domain/problem-error.ts';
 import { attribute, matchJson } from '../resource/dicomweb/match-json.ts';
 import { matchingKeys } from '../resource/dicomweb/search-query.ts';
 import { encodeIdentifier } from './encode-identifier.ts';
-import { levelOf, queryRetrieveLevel } from './query-level.ts';
+import { levelOf, queryRetrieveLevel, soundValue } from './query-level.ts';
 
 const retrieveAeTitle = 0x00080054;
 /** What the archive says itself. */
@@ -37,7 +37,7 @@ const keysOf = (identifier: DataSet): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...identifier.elements.keys()].filter(isKey).flatMap((tag) => {
       const vr = identifier.elements.get(tag)?.vr ?? vrOf(tag, false);
-      return vr === 'SQ' ? [] : [[tagKey(tag), identifier.text(tag) ?? '']];
+      return vr === 'SQ' ? [] : [[tagKey(tag), soundValue(identifier.text(tag) ?? '')]];
     }),
   );
 

@@ -13,7 +13,7 @@ import type { Retrieval } from '../dimse/provider/retrieve-services.ts';
 import { RequestRefused } from '../dimse/provider/services.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { fetchedObject } from './fetched-object.ts';
-import { levelOf } from './query-level.ts';
+import { levelOf, soundValue } from './query-level.ts';
 
 interface RetrievalDependencies {
   readonly db: Kysely<Schema>;
@@ -24,7 +24,7 @@ interface RetrievalDependencies {
 }
 
 const uidsOf = (identifier: DataSet, tag: number): readonly string[] => [
-  ...new Set(identifier.codes(tag).filter(Boolean)),
+  ...new Set(identifier.codes(tag).filter(Boolean).map(soundValue)),
 ];
 
 const keyOf: Readonly<Record<DicomWebLevel, number>> = {
@@ -51,14 +51,15 @@ export const archiveRetrieval = (
     const uids = uidsOf(identifier, keyOf[level]);
     if (uids.length === 0)
       throw new RequestRefused(statuses.dataSetDoesNotMatch, 'The unique key of the level is missing');
-    if (level === 'study')
-      return (await Promise.all(uids.map((studyUid) => dicomWebImages(db, { customerId, studyUid })))).flat();
-    const [studyUid = '', seriesUid] = [
-      identifier.code(tags.studyInstanceUid) ?? '',
-      identifier.code(tags.seriesInstanceUid),
-    ];
+    if (level === 'study') {
+      const rows: DicomWebImageRow[] = [];
+      for (const studyUid of uids) rows.push(...(await dicomWebImages(db, { customerId, studyUid })));
+      return rows;
+    }
+    const [studyUid = ''] = uidsOf(identifier, tags.studyInstanceUid);
+    const [seriesUid = ''] = uidsOf(identifier, tags.seriesInstanceUid);
     if (level === 'instance') {
-      const rows = await dicomWebImages(db, { customerId, studyUid, seriesUid: seriesUid ?? '' });
+      const rows = await dicomWebImages(db, { customerId, studyUid, seriesUid });
       return rows.filter((row) => uids.includes(row.sop_instance_uid));
     }
     return (await dicomWebImages(db, { customerId, studyUid })).filter((row) => uids.includes(row.series_uid));
@@ -84,7 +85,7 @@ export const archiveRetrieval = (
   return {
     onError: onFailure,
     destinationOf: async (aeTitle) => {
-      const found = await dicomDestination(db, { customerId, aeTitle });
+      const found = aeTitle.includes('\0') ? undefined : await dicomDestination(db, { customerId, aeTitle });
       if (!found) throw new RequestRefused(statuses.destinationUnknown, 'The destination is not known');
       return { host: found.address, port: found.port, aeTitle: found.aeTitle };
     },

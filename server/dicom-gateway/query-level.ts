@@ -22,3 +22,9 @@ export const levelOf = (identifier: DataSet): DicomWebLevel => {
     throw new RequestRefused(statuses.dataSetDoesNotMatch, 'A unique key above the level is missing');
   return level;
 };
+
+/** Returns a value that the database can compare. @throws RequestRefused for one with NUL inside */
+export const soundValue = (value: string): string => {
+  if (!value.includes('\0')) return value;
+  throw new RequestRefused(statuses.dataSetDoesNotMatch, 'The value of a key is none of its kind');
+};

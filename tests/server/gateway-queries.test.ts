@@ -171,6 +171,7 @@ describe('a query', () => {
     ['no level', { '0020000D': '' }],
     ['series without their study', { '00080052': 'SERIES', '0020000E': '' }],
     ['images without their series', { '00080052': 'IMAGE', '0020000D': `${own}.1` }],
+    ['NUL in a value', { '00080052': 'STUDY', '00100010': 'A\0B' }],
     ['a date that is none', { '00080052': 'STUDY', '00080020': '2026' }],
   ])('is refused for %s', async (_, keys) => {
     const { answers, last } = await gateway.find(keys as never);

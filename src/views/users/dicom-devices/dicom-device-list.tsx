@@ -60,26 +60,28 @@ export const DicomDeviceList = ({ devices, testedId, onTest, onRemove }: DicomDe
                   t('directoryNever')
                 )}
               </Table.Td>
-              <Table.Td className={classes.actions}>
-                {device.port !== null && (
+              <Table.Td>
+                <div className={classes.actions}>
+                  {device.port !== null && (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      aria-label={t('deviceTestOf', { name: device.name })}
+                      loading={testedId === device.id}
+                      onClick={() => onTest(device)}
+                    >
+                      {t('deviceTest')}
+                    </Button>
+                  )}
                   <Button
                     variant="default"
                     size="xs"
-                    aria-label={t('deviceTestOf', { name: device.name })}
-                    loading={testedId === device.id}
-                    onClick={() => onTest(device)}
+                    aria-label={t('deviceRemoveOf', { name: device.name })}
+                    onClick={() => onRemove(device)}
                   >
-                    {t('deviceTest')}
+                    {t('deviceRemove')}
                   </Button>
-                )}
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={t('deviceRemoveOf', { name: device.name })}
-                  onClick={() => onRemove(device)}
-                >
-                  {t('deviceRemove')}
-                </Button>
+                </div>
               </Table.Td>
             </Table.Tr>
           ))}

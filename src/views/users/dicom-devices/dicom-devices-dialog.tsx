@@ -83,9 +83,7 @@ export const DicomDevicesDialog = ({ clinic, onClose }: DicomDevicesDialogProps)
             onRemove={setRemoved}
           />
         )}
-        <p role="status" className={classes.dimmed}>
-          {result}
-        </p>
+        <p role="status">{result}</p>
         {data && devices.length < dicomDevicesAtMost && <DicomDeviceForm onCreate={create} />}
         {devices.length >= dicomDevicesAtMost && (
           <p className={classes.dimmed}>{t('deviceFull', { count: dicomDevicesAtMost })}</p>
