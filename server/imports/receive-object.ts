@@ -48,6 +48,9 @@ const isTemporary = (error: unknown): boolean =>
 
 const isFull = (error: unknown): boolean => error instanceof ProblemError && error.code === 'too-many-files';
 
+/** PostgreSQL stores no NUL, and an index has limits. */
+const printable = (uid: string): string => uid.replace(/[^\x20-\x7e]/g, '').slice(0, 64);
+
 /** Creates the receiver. It needs nothing but the database, so that any process with the files folder can receive. */
 export const createObjectReceiver = ({ db, filesPerImport, onReceived }: ReceiverOptions): ObjectReceiver => {
   const insert = (
@@ -58,7 +61,7 @@ export const createObjectReceiver = ({ db, filesPerImport, onReceived }: Receive
   ): Promise<RecordedObject | null> =>
     db.transaction().execute(async (transaction) => {
       if (!(await isOpenCustomer(transaction, sender.customerId))) throw new ProblemError('not-found');
-      const task = await ensureReceivingTask(transaction, sender, studyInstanceUid);
+      const task = await ensureReceivingTask(transaction, sender, printable(studyInstanceUid));
       if (!task) return null;
       taskFound(task.id);
       const name = safeFileName(`${sopInstanceUid}.dcm`);

@@ -5,7 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { clinicImport } from './clinic-import.ts';
 import { dicomWebOf, objectAt } from './dicomweb-under-test.ts';
+import { deviceOf, quickTimes } from './receiving.ts';
 
 const plugin = '/usr/share/orthanc/plugins/libOrthancDicomWeb.so';
 const isThere = (() => {
@@ -45,7 +47,7 @@ const call = async (target: string, body?: object): Promise<Response> => {
 
 describe.skipIf(!isThere)('Orthanc as a client', () => {
   beforeAll(async () => {
-    archive = await archiveUnderTest();
+    archive = await archiveUnderTest({ receivingTimes: quickTimes });
     await dicomWebOf(archive).addPatient(
       { firstName: 'Åsa', lastName: 'Lindström', personalNumber: '19800101-1234' },
       [1, 2].map((number) => objectAt(uid, {}, number)),
@@ -92,5 +94,33 @@ describe.skipIf(!isThere)('Orthanc as a client', () => {
     );
     const sent = [1, 2].map((number) => Buffer.from(objectAt(uid, {}, number)));
     expect(files.toSorted(Buffer.compare)).toEqual(sent.toSorted(Buffer.compare));
+  });
+
+  it('sends a study, which comes back as it was when a user has imported it', async () => {
+    const root = '2.25.96';
+    const sent = [1, 2].map((number) => Buffer.from(objectAt(root, {}, number)));
+    const ids: string[] = [];
+    for (const bytes of sent) {
+      const added = await fetch(`${url}/instances`, { method: 'POST', body: bytes });
+      ids.push(((await added.json()) as { ID: string }).ID);
+    }
+    const stow = await call('/dicom-web/servers/own/stow', { Resources: ids, Synchronous: true });
+    expect(stow.status, await stow.clone().text()).toBe(200);
+    const task = await archive.db
+      .selectFrom('import_task')
+      .select('id')
+      .where('source_study', '=', `${root}.1`)
+      .executeTakeFirstOrThrow();
+    await deviceOf(archive).judged(task.id);
+    const [patient] = (await archive.task(task.id)).studies;
+    await clinicImport(archive).decided(task.id, `${root}.1`, { patientId: patient?.patient?.id ?? null });
+    await clinicImport(archive).imported(task.id);
+    for (const id of ids) await fetch(`${url}/instances/${id}`, { method: 'DELETE' });
+    const body = { Resources: [{ Study: `${root}.1` }], Synchronous: true };
+    expect((await call('/dicom-web/servers/own/retrieve', body)).status).toBe(200);
+    const files = await Promise.all(
+      ids.map(async (id) => Buffer.from(await (await call(`/instances/${id}/file`)).arrayBuffer())),
+    );
+    expect(files).toEqual(sent);
   });
 });

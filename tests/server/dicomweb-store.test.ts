@@ -27,6 +27,13 @@ const withoutClass = (bytes: Uint8Array): Buffer => {
   return changed;
 };
 
+/** Puts a NUL into a UID of the data set, which no database column can hold. */
+const withNul = (bytes: Uint8Array, uid: string): Buffer => {
+  const changed = Buffer.from(bytes);
+  changed[changed.lastIndexOf(uid) + 3] = 0;
+  return changed;
+};
+
 const filesOf = (root: string) =>
   archive.db
     .selectFrom('import_file')
@@ -142,6 +149,7 @@ describe('what is refused', () => {
         Buffer.from('no DICOM object'),
         objectAt(root, { StudyInstanceUID: undefined }, 2),
         withoutClass(objectAt(root, {}, 3)),
+        withNul(objectAt(root, {}, 6), uidAt(root, 6)),
         objectAt(other),
         Buffer.concat([objectAt(root, {}, 4), Buffer.alloc(300_000)]),
         objectAt(root, {}, 5),
@@ -155,6 +163,7 @@ describe('what is refused', () => {
         [undefined, 0xc000],
         [uidAt(root, 2), 0xc000],
         [uidAt(root, 3), 0xc000],
+        [undefined, 0xc000],
         [uidAt(other), 0xa900],
         [uidAt(root, 4), 0xa700],
       ],

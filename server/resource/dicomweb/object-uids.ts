@@ -17,6 +17,8 @@ const maxHeadBytes = 2 ** 20;
 /** Deflated bytes are at most a thousand times as long when inflated. */
 const maxDeflatedBytes = 2 ** 12;
 const metaStart = 132;
+/** Some devices write UIDs that are none. */
+const isStorable = /^[\x20-\x7e]{1,64}$/;
 
 const sourceOf = (bytes: Buffer, explicitVr: boolean, littleEndian: boolean) => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -41,7 +43,10 @@ const uidsIn = (head: Buffer): ObjectUids | null => {
   const explicitVr = syntax !== transferSyntaxes.implicitLittleEndian;
   const source = sourceOf(bytes, explicitVr, syntax !== transferSyntaxes.explicitBigEndian);
   const { dataSet } = readElements(source, 0, bytes.length, null, 0, { stopAtTag: tags.seriesInstanceUid + 1 });
-  const uid = (tag: number) => dataSet.code(tag) || null;
+  const uid = (tag: number) => {
+    const text = dataSet.code(tag);
+    return text !== null && isStorable.test(text) ? text : null;
+  };
   return {
     sopClassUid: uid(tags.sopClassUid),
     sopInstanceUid: uid(tags.sopInstanceUid),

@@ -150,7 +150,7 @@ const textSections = {
     'moving',
     'merging',
   ],
-  importing: ['formats', 'steps', 'whose', 'stopped'],
+  importing: ['formats', 'steps', 'whose', 'received', 'stopped'],
   administration: ['users', 'passwords', 'rights', 'clinics', 'log'],
   testers: ['test-paths', 'test-charts', 'test-walks', 'test-faults', 'test-inspect'],
 } as const;

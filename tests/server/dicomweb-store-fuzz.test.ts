@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ProblemError } from '../../server/domain/problem-error.ts';
+import { readRelatedParts } from '../../server/web/multipart.ts';
+import { firstSeed, mutated, type Random, randomFrom } from '../dicom/mutate.ts';
+import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { relatedBody, storeIn } from './dicomweb-store-under-test.ts';
+import { objectAt } from './dicomweb-under-test.ts';
+
+/** Bytes that are like delimiters. */
+const pieces = [
+  '--b1',
+  '--b1--',
+  '\r\n',
+  '\r',
+  '\n',
+  '\r\n--b',
+  '-',
+  'Content-Type: application/dicom',
+  ': ',
+  'a',
+  '\0',
+];
+
+const bodyOf = (random: Random): Buffer =>
+  Buffer.from(Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join(''), 'latin1');
+
+async function* inChunks(bytes: Uint8Array, random: Random): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + 1 + random(random(2) === 0 ? 4 : 400);
+    // A copy, as of a socket.
+    yield Uint8Array.from(bytes.subarray(at, end));
+    at = end;
+  }
+}
+
+/** Reads all parts; of some only the beginning. */
+const partsIn = async (bytes: Uint8Array, random: Random, skips = false): Promise<Buffer[]> => {
+  const parts: Buffer[] = [];
+  for await (const { body } of readRelatedParts(inChunks(bytes, random), 'b1')) {
+    const chunks: Uint8Array[] = [];
+    const isSkipped = skips && random(2) === 0;
+    for await (const chunk of body) {
+      if (isSkipped) break;
+      chunks.push(chunk);
+    }
+    if (!isSkipped) parts.push(Buffer.concat(chunks));
+  }
+  return parts;
+};
+
+it('reads every part of a body in any chunks, and skips what is not read', async () => {
+  console.log(`seed ${firstSeed}`);
+  const random = randomFrom(firstSeed);
+  for (let count = 0; count < 10_000; count++) {
+    const sent = Array.from({ length: random(5) }, () => bodyOf(random)).filter(
+      (bytes) => !`\r\n${bytes.toString('latin1')}\r\n`.includes('\r\n--b1'),
+    );
+    const body = relatedBody(sent, { partType: random(2) === 0 ? null : 'application/dicom' });
+    expect(await partsIn(body, random)).toEqual(sent);
+    const some = await partsIn(body, random, true);
+    for (const part of some) expect(sent).toContainEqual(part);
+  }
+});
+
+it('reads or refuses any bytes', async () => {
+  const random = randomFrom(firstSeed + 1);
+  let refused = 0;
+  for (let count = 0; count < 20_000; count++) {
+    const whole = Uint8Array.from(relatedBody([bodyOf(random), bodyOf(random)]));
+    const bytes = random(4) === 0 ? Uint8Array.from(bodyOf(random)) : mutated(whole, random, whole);
+    try {
+      await partsIn(bytes, random, true);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ProblemError);
+      refused += 1;
+    }
+  }
+  expect(refused).toBeGreaterThan(1_000);
+});
+
+let archive: ArchiveUnderTest;
+beforeAll(async () => {
+  archive = await archiveUnderTest();
+});
+afterAll(() => archive?.close());
+
+it('answers any objects and bodies without a fault, and stores what is whole', async () => {
+  const random = randomFrom(firstSeed + 2);
+  const web = storeIn(archive);
+  const statuses = new Map<number, number>();
+  for (let count = 0; count < 1_000; count++) {
+    const whole = objectAt(`2.25.7${count}`);
+    const objects = Array.from({ length: 1 + random(3) }, () =>
+      random(2) === 0 ? whole : mutated(whole, random, whole),
+    );
+    const body = relatedBody(objects);
+    const sent = random(3) === 0 ? Buffer.from(mutated(Uint8Array.from(body), random, body)) : body;
+    const { status, text } = await web.send(sent);
+    expect([200, 202, 400, 409, 415], text).toContain(status);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  for (const status of [200, 202, 400, 409]) expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(10);
+  expect(await web.store([objectAt('2.25.6')])).toMatchObject({ status: 200 });
+  expect(archive.failures).toEqual([]);
+});
