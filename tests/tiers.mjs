@@ -29,6 +29,7 @@ export const long = [
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
   'tests/server/gateway-dcmtk.test.ts',
+  'tests/server/gateway-orthanc.test.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
   'tests/server/crash.test.ts',

@@ -35,18 +35,12 @@ export const archiveStore = (
   const sender = { customerId, source: 'dicom', sourceId: id, sourceName: name, accountId: null, atOnce } as const;
   const taskIds = new Set<string>();
 
-  /**
-   * Returns whether the clinic has the object in a file with other meta information.
-   * @throws StoreRefused for another object under this UID, which is never replaced
-   */
+  /** Returns whether the clinic has the object in a file with other meta information. One that was deleted is sent anew: the import says so. */
   const hasSame = async (sopInstanceUid: string, sha256: string): Promise<boolean> => {
     const known = await findBySopInstances(db, customerId, [sopInstanceUid]);
-    const others = known.filter((row) => row.sha256 !== sha256);
-    for (const row of others)
-      if ((await dataSetHash(files, row.sha256)) !== (await dataSetHash(files, sha256)))
-        throw new StoreRefused(statuses.processingFailure, 'Another object has this UID');
-    // One that was deleted is sent anew: the import says so.
-    return others.some((row) => !row.is_binned);
+    for (const row of known.filter((one) => one.sha256 !== sha256 && !one.is_binned))
+      if ((await dataSetHash(files, row.sha256)) === (await dataSetHash(files, sha256))) return true;
+    return false;
   };
 
   const openSink = fileSink({

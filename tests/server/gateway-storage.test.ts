@@ -103,11 +103,21 @@ describe('objects that a device sends', () => {
     expect(await send([file])).toEqual([success]);
     await gateway.addDevice({ aeTitle: 'SECOND', canStore: true });
     expect(await send([file], 'SECOND')).toEqual([success]);
-    // Another object under its UID is refused.
+    // Another object under its UID is accepted, never replaces it, and is a refused file of an import.
     const other = objectAt(uid, { ...patient, StudyDescription: 'Other' });
-    expect(await send([other])).toEqual([
-      { status: statuses.processingFailure, errorComment: 'Another object has this UID' },
-    ]);
+    expect(await send([other])).toEqual([success]);
+    await expect
+      .poll(() =>
+        archive.db
+          .selectFrom('import_file')
+          .innerJoin('import_task', 'import_task.id', 'import_file.task_id')
+          .select('problem')
+          .where('source_id', '=', deviceId)
+          .where('problem', 'is not', null)
+          .execute(),
+      )
+      .toEqual([{ problem: 'same-uid-other-bytes' }]);
+    expect(await imageOf(`${uid}.1.1.1`)).toMatchObject({ sha256: image?.sha256 });
     expect(gateway.failures).toEqual([]);
     expect(jsonOf(readDicomFile(stored).dataSet, () => null)['00081030']).toEqual({ vr: 'LO', Value: ['Check-up'] });
   });
