@@ -2,6 +2,7 @@ import type { TlsOptions } from 'node:tls';
 import type { Kysely } from 'kysely';
 import type { AccessLog } from '../access-log/access-log.ts';
 import { createRepetitions } from '../access-log/refused-calls.ts';
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import type { Schema } from '../db/schema.ts';
 import { type DicomDeviceRow, dicomDeviceCalling, noteDicomContact } from '../db/stores/dicom-devices.ts';
 import type { Imaging } from '../dicom/imaging.ts';
@@ -89,7 +90,7 @@ export const openGateway = (options: GatewayOptions): Promise<Listener> => {
     return rejection;
   };
 
-  const admit = async (request: AssociateRequest, address: string): Promise<Rejection | Admission> => {
+  const admitListed = async (request: AssociateRequest, address: string): Promise<Rejection | Admission> => {
     if (request.calledAeTitle !== aeTitle) return refuse(request, address, rejections.calledAeTitle);
     const device = await dicomDeviceCalling(db, { aeTitle: request.callingAeTitle, address });
     if (!device) return refuse(request, address, rejections.callingAeTitle);
@@ -104,6 +105,17 @@ export const openGateway = (options: GatewayOptions): Promise<Listener> => {
     });
     await noteDicomContact(db, id, 'connected');
     return admissionOf(options, device);
+  };
+
+  /** A device tries again when it is rejected for a while. */
+  const admit: typeof admitListed = async (request, address) => {
+    try {
+      return await admitListed(request, address);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      onFailure(error);
+      return rejections.congestion;
+    }
   };
 
   return listenForAssociations({ ...options, maxAssociations, admit, onEnd, onError: onFailure });

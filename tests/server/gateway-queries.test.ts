@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { transferSyntaxes } from '../../dicom/transfer-syntax.ts';
+import { connect } from '../../server/db/client.ts';
 import { commandFields, statuses } from '../../server/dimse/message/message.ts';
 import { studyRoot } from '../../server/dimse/provider/supported-syntaxes.ts';
 import { echoNode } from '../../server/dimse/user/echo.ts';
 import { AssociationRejected } from '../../server/dimse/user/open-association.ts';
+import { freePort } from '../free-port.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { dicomWebOf, objectAt } from './dicomweb-under-test.ts';
 import {
@@ -81,6 +83,17 @@ describe('callers', () => {
     await expect(gateway.open({ aeTitle: 'CLOSED' })).rejects.toThrow('rejected');
     await close(null);
     await (await gateway.open({ aeTitle: 'CLOSED' })).release();
+  });
+
+  it('are rejected for a while when the database is not available', async () => {
+    const { db, close } = connect({ connectionString: `postgres://127.0.0.1:${await freePort()}/none` });
+    const other = await gatewayUnderTest(archive, { db });
+    onTestFinished(async () => {
+      await other.close();
+      await close();
+    });
+    await expect(other.open()).rejects.toMatchObject({ rejection: { result: 2, source: 3, reason: 1 } });
+    expect(other.failures).toMatchObject([{ name: 'DatabaseUnavailable' }]);
   });
 
   it('that are listed are logged with their address, and their contact is noted', async () => {

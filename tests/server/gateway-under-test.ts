@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { TlsOptions } from 'node:tls';
 import { type Kysely, sql } from 'kysely';
 import type { DicomJson } from '../../dicom/dicom-json.ts';
 import { jsonOf } from '../../dicom/dicom-json.ts';
@@ -87,9 +86,9 @@ interface OpenOptions {
 /** The gateway of an archive in this process. */
 export const gatewayUnderTest = async (
   archive: ArchiveUnderTest,
-  { tls = null }: { readonly tls?: TlsOptions | null } = {},
+  { db = archive.db }: { readonly db?: Kysely<Schema> } = {},
 ) => {
-  const { db, clinics } = archive;
+  const { clinics } = archive;
   const [reports, failures]: [AssociationReport[], unknown[]] = [[], []];
   const gateway = await openGateway({
     db,
@@ -101,7 +100,7 @@ export const gatewayUnderTest = async (
     aeTitle: gatewayTitle,
     host: '127.0.0.1',
     port: 0,
-    tls,
+    tls: null,
     onEnd: (report) => reports.push(report),
     onFailure: (error) => failures.push(error),
   });
