@@ -55,6 +55,11 @@ export const accessActions = [
   'directory.user-deleted',
   'service-account.created',
   'service-account.revoked',
+  'dicom-device.created',
+  'dicom-device.removed',
+  'dicom-device.echoed',
+  'dicom-device.connected',
+  'dicom-device.refused',
   'role.created',
   'role.edited',
   'role.rights-changed',
@@ -145,10 +150,12 @@ export const accessEntry = z.object({
   at: moment,
   action: accessAction,
   /**
-   * A user, or a service account, whose e-mail address is empty. Null for a refused sign-in under an unknown name, a refused call without a sign-in, and
+   * A user, or a service account or DICOM device, whose e-mail address is empty. Null for a refused sign-in under an unknown name, a refused call without a sign-in, and
    * every action of a directory or the command line.
    */
-  account: z.object({ id: uuid, name: z.string(), email: z.string(), isServiceAccount: z.boolean() }).nullable(),
+  account: z
+    .object({ id: uuid, name: z.string(), email: z.string(), isServiceAccount: z.boolean(), isDevice: z.boolean() })
+    .nullable(),
   /** Name of the user's role at that time; null when it was not recorded. */
   role: z.string().nullable(),
   clinic: reference.nullable(),
@@ -212,7 +219,7 @@ export const accessLogGet = route({
 });
 
 /**
- * Users to filter the log by, sorted by name, then service accounts: those of the own clinic; with `customer.get_byid` those of the given clinic, or all.
+ * Users to filter the log by, sorted by name, then service accounts and DICOM devices: those of the own clinic; with `customer.get_byid` those of the given clinic, or all.
  */
 export const accessLogUsers = route({
   method: 'GET',

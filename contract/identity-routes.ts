@@ -10,6 +10,7 @@ import {
   customerUpdate,
   reassignUser,
 } from './customers.ts';
+import { dicomDeviceCreate, dicomDeviceEcho, dicomDeviceRemove, dicomDevices } from './dicom-devices.ts';
 import { directoryTokenCreate, directoryTokenRevoke, directoryTokens } from './directory.ts';
 import {
   bankIdCancel,
@@ -161,4 +162,8 @@ export const identityRoutes = {
   serviceAccounts,
   serviceAccountCreate,
   serviceAccountRevoke,
+  dicomDevices,
+  dicomDeviceCreate,
+  dicomDeviceRemove,
+  dicomDeviceEcho,
 } as const;

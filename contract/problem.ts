@@ -18,6 +18,7 @@ export const problemCodes = [
   'too-many-requests',
   'conflict',
   'email-taken',
+  'device-taken',
   'user-not-found',
   'incorrect-login',
   /** Of one's own, asked again before a change. */

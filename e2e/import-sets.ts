@@ -3,6 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import yazl from 'yazl';
 import { PATIENT_PLANS } from '../demo/patients.ts';
+import { testPersonalNumber } from '../demo/personal-number.ts';
 import { uidFrom } from '../dicom/write/uid.ts';
 import { directoryFile } from '../tests/dicom/build-dicom.ts';
 import { smallObject } from '../tests/server/small-object.ts';
@@ -22,6 +23,13 @@ export const demoPatient = (lastName: string): DemoPatient => {
   const [firstName, , birthDate] = plan;
   // A device's own number, so that matching must use name and birth date.
   return { name: `${lastName}^${firstName}`, number: 'DEV-77', birthDate: birthDate.replaceAll('-', '') };
+};
+
+/** The same with the personal number of the demo clinic. */
+export const numberedPatient = (lastName: string): DemoPatient => {
+  const index = PATIENT_PLANS.findIndex(([, name]) => name === lastName);
+  const [, , birthDate = '', sex = 'F'] = PATIENT_PLANS[index] ?? [];
+  return { ...demoPatient(lastName), number: testPersonalNumber(birthDate, sex, index % 10) };
 };
 
 let made = 0;

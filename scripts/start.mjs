@@ -17,5 +17,5 @@ const memory = JSON.parse(readFileSync(path.join(root, 'scripts', 'memory.json')
 // Compiled modules are cached: the server starts a third faster.
 const NODE_COMPILE_CACHE = path.join(root, 'node_modules', '.cache', 'compiled');
 const env = { DENTARIUM_COMMIT: commit, NODE_COMPILE_CACHE, ...memory.environment, ...process.env };
-const command = [...memory.flags, path.join(root, 'server', 'main.ts'), ...process.argv.slice(2)];
+const command = [...memory.flags, path.join(root, 'server', 'main.ts'), '--dicom', ...process.argv.slice(2)];
 process.exit(await loudly(node, command, { env }));

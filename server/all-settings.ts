@@ -1,5 +1,6 @@
 import { backupVariables } from './archive-command/passphrase.ts';
 import { automaticBackupVariables } from './backup/backup-settings.ts';
+import { gatewayVariables } from './dicom-gateway/gateway-settings.ts';
 import { bankIdVariables } from './identity/bank-id/bank-id-settings.ts';
 import { keyVariables } from './identity/key-settings.ts';
 import { passwordVariables } from './identity/password-settings.ts';
@@ -54,6 +55,7 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: openidVariables,
   },
   { title: 'DICOMweb', about: 'See [dicomweb.md](dicomweb.md).', settings: dicomWebVariables },
+  { title: 'DICOM devices', about: 'See [dicom.md](dicom.md).', settings: gatewayVariables },
   { title: 'Backup', settings: { ...automaticBackupVariables, ...backupVariables } },
 ];
 

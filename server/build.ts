@@ -1,21 +1,19 @@
 import { maxHeaderSize } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { type AboutDependencies, aboutRoutes } from './about-routes.ts';
+import { aboutRoutes } from './about-routes.ts';
 import { logRefusedCalls } from './access-log/refused-calls.ts';
 import { refusedWarnings } from './access-log/refused-warnings.ts';
 import { startLogRetention } from './access-log/retention.ts';
 import { accessLogRoutes } from './access-log/routes.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { folderWarnings } from './archive-folder/folder-warnings.ts';
-import type { ArchiveFolder } from './archive-folder/open-folder.ts';
 import { startAutomaticBackup } from './backup/automatic-backup.ts';
-import type { BackupSettings } from './backup/backup-settings.ts';
 import { backupState } from './backup/backup-state.ts';
 import { backupWarnings } from './backup/backup-warnings.ts';
-import type { Database } from './db/client.ts';
 import { encryptSecrets } from './db/stores/encrypted-secrets.ts';
 import { sealKey } from './db/stores/seal-key.ts';
-import type { Vault } from './db/vault.ts';
+import { dicomUserOf } from './dicom-gateway/dicom-user.ts';
+import { gatewayVariables } from './dicom-gateway/gateway-settings.ts';
 import { healthRoutes } from './health-routes.ts';
 import type { Hub } from './hub/hub.ts';
 import { openHub } from './hub/open-hub.ts';
@@ -23,22 +21,20 @@ import { authenticator as authenticatorOf } from './identity/authenticate.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { hashingQueueState } from './identity/hashing-queue.ts';
 import { identityRoutes } from './identity/identity.ts';
-import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
+import { readIdentitySettings } from './identity/identity-settings.ts';
 import { openKeys } from './identity/keys.ts';
 import { prepareEmail } from './identity/prepare-email.ts';
-import { defaultRetention, type ImportSettings } from './imports/import-settings.ts';
-import type { FileCheckSettings } from './integrity/check-settings.ts';
+import { defaultRetention } from './imports/import-settings.ts';
 import { fileErrorWarnings } from './integrity/file-error-warnings.ts';
 import { startIntervalJob } from './jobs/interval-job.ts';
-import type { Logger } from './log.ts';
-import type { MailSettings } from './mail/mail-settings.ts';
 import { mailWarnings } from './mail/mail-warnings.ts';
 import { openMail } from './mail/open-mail.ts';
 import { mailTest } from './mail/test-message.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
-import { type ObjectStoreConfig, publicOriginOf } from './storage/object-store-config.ts';
+import type { ServerDependencies } from './server-dependencies.ts';
+import { publicOriginOf } from './storage/object-store-config.ts';
 import { announce } from './system-status/announce-node.ts';
 import { certificateCheck } from './system-status/certificate-check.ts';
 import { diskWarnings } from './system-status/disk-warnings.ts';
@@ -56,49 +52,7 @@ import { rateLimits } from './web/rate-limits.ts';
 import { replyRequestIds, requestIdOf } from './web/request-ids.ts';
 import { securityHeaders } from './web/security-headers.ts';
 import { endSlowBodies } from './web/slow-bodies.ts';
-import type { TrustedProxies } from './web/trusted-proxies.ts';
 import { wellFormed } from './web/well-formed.ts';
-
-export interface ServerDependencies extends Pick<AboutDependencies, 'versions' | 'demoAccounts'> {
-  readonly database: Database;
-  readonly vault: Vault;
-  /** The bundled PostgreSQL, for the status page; false when omitted. */
-  readonly isDatabaseEmbedded?: boolean;
-  readonly log: Logger;
-  /** Public base URL and issuer of access tokens. */
-  readonly publicUrl: string;
-  /** Null: no reverse proxy. */
-  readonly trustProxy: TrustedProxies | null;
-  /** Opened before anything is written to the database. */
-  readonly filesFolder: ArchiveFolder;
-  /** Absolute path; contains thumbnails and renditions. */
-  readonly dataFolder: string;
-  /** Limits and retention of imports; defaults when omitted. */
-  readonly imports?: ImportSettings;
-  /** Origins of web viewers that may call DICOMweb; none when omitted. */
-  readonly dicomWebOrigins?: readonly string[];
-  /** Disk limit of the rendition cache. */
-  readonly renditionBytes?: number;
-  /** Settings of the background integrity check of stored files. */
-  readonly fileCheck?: FileCheckSettings;
-  /** Settings of the automatic backup; null or omitted: backups are made by command only. */
-  readonly backup?: BackupSettings | null;
-  /** Object store that browsers upload to, if configured. */
-  readonly objectStore?: ObjectStoreConfig | null;
-  /** Mail server; null or omitted: no e-mail is sent, and those of the demo clinic are written to the outbox folder. */
-  readonly mail?: MailSettings | null;
-  /** Settings of passwords, BankID, text messages and external providers; all disabled when omitted. */
-  readonly identity?: IdentitySettings;
-  /** Retention of the access log in years; at least 5. */
-  readonly accessLogYears?: number;
-  /** Days in which a deleted clinic can be restored. */
-  readonly clinicRestoreDays?: number;
-  /** Folder of the built web application; null when something else serves it. */
-  readonly browserFolder: string | null;
-  /** Validate every reply against the contract. */
-  readonly checkReplies: boolean;
-  readonly hubPingMilliseconds?: number;
-}
 
 export interface BuiltServer {
   readonly server: FastifyInstance;
@@ -202,6 +156,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     issuer: publicUrl,
     signIns: metrics.signIns,
     clinicRestoreDays: deps.clinicRestoreDays ?? 30,
+    dicomUser: dicomUserOf(deps.dicomAeTitle ?? gatewayVariables.aeTitle.default),
   });
   metrics.observe({
     db,

@@ -1,6 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { type BackupSettings, readBackupSettings } from './backup/backup-settings.ts';
+import { type GatewaySettings, readGatewaySettings } from './dicom-gateway/gateway-settings.ts';
 import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
 import { type ImportSettings, readImportSettings } from './imports/import-settings.ts';
 import { type FileCheckSettings, readFileCheckSettings } from './integrity/check-settings.ts';
@@ -32,6 +33,7 @@ export type Config = Omit<SettingValues<typeof serverVariables>, 'data'> & {
   readonly masterKey: MasterKeySource;
   readonly fileCheck: FileCheckSettings;
   readonly dicomWebOrigins: readonly string[];
+  readonly dicom: GatewaySettings;
   /** Null: metrics are not served. */
   readonly metrics: MetricsAddress | null;
   /** Null: backups are made by command only. */
@@ -68,6 +70,7 @@ export const readConfig = (environment: Environment, flags: Flags): Config => {
     imports: readImportSettings(environment),
     fileCheck: readFileCheckSettings(environment),
     dicomWebOrigins: readDicomWebOrigins(environment),
+    dicom: readGatewaySettings(environment),
     backup: readBackupSettings(environment),
     mail: readMailSettings(environment),
     metrics: readMetricsAddress(environment),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { openArchiveFolder } from './archive-folder/open-folder.ts';
 import { lostArchive } from './backup/lost-archive.ts';
-import { buildServer, type ServerDependencies } from './build.ts';
+import { buildServer } from './build.ts';
 import { createCloseStack } from './close-stack.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDataFolderOfServer } from './data-folder.ts';
@@ -13,6 +13,7 @@ import { ensureStandardTemplates } from './db/stores/templates.ts';
 import { untilAvailable } from './db/until-available.ts';
 import { demoAccountsOf } from './demo-seed/demo-accounts.ts';
 import { isDemoRequested, seedDemo } from './demo-seed/seed-demo.ts';
+import { startGatewayProcess } from './dicom-gateway/gateway-process.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { asAddressError, ensurePortFree, listen } from './listen.ts';
 import { loadSettings } from './load-settings.ts';
@@ -23,6 +24,7 @@ import { openMetricsListener } from './metrics/metrics-listener.ts';
 import { progressOn } from './progress.ts';
 import { readFlags } from './read-flags.ts';
 import { openVault } from './secrets/open-vault.ts';
+import type { ServerDependencies } from './server-dependencies.ts';
 import { StartupError } from './startup-error.ts';
 import { startupMessage } from './startup-message.ts';
 import { onTermination } from './termination.ts';
@@ -132,6 +134,7 @@ const start = async (): Promise<void> => {
     imports: config.imports,
     fileCheck: config.fileCheck,
     dicomWebOrigins: config.dicomWebOrigins,
+    dicomAeTitle: config.dicom.aeTitle,
     backup: config.backup,
     mail: config.mail,
     identity: config.identity,
@@ -146,6 +149,12 @@ const start = async (): Promise<void> => {
   opened.add(() => server.close());
   await listen(server, config);
   if (config.metrics) await serveMetrics(metrics, config.metrics, log);
+  if (flags.dicom === true && config.dicom.listen) {
+    const gateway = startGatewayProcess(process.argv.slice(2), (code) =>
+      log.error({ code }, 'the process for DICOM devices ended'),
+    );
+    opened.add(gateway.close);
+  }
   const firstAdministratorKey = await retryUntilAvailable(() => firstAdministratorOf(db).newKey());
   const shownAccounts = await retryUntilAvailable(demoAccounts);
   log.info({ version, address }, 'server started');

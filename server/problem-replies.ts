@@ -19,6 +19,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'too-many-requests': 429,
   conflict: 409,
   'email-taken': 409,
+  'device-taken': 409,
   'user-not-found': 404,
   'incorrect-login': 400,
   'incorrect-password': 400,

@@ -123,5 +123,6 @@ export const serverVariables = {
 export const switches = {
   empty: 'do not create the demo clinic at the first start',
   'seed-only': 'fill the data folder and exit',
+  dicom: 'also start the process for DICOM devices when `DENTARIUM_DICOM_PORT` is set, as `npm start` does',
   dev: 'for `npm run dev`: Vite serves the browser files and proxies calls to this server',
 } as const;

@@ -103,7 +103,7 @@ const sqlText =
 /** Folders that all of the server may import; each of them imports only the ones before it. */
 const serverBase = ['settings', 'domain', 'db', 'storage', 'jobs', 'web'];
 /** They compose the features, as the files of `server/` itself do. */
-const programs = ['archive-command', 'demo-seed'];
+const programs = ['archive-command', 'demo-seed', 'dicom-gateway'];
 /** The file that other features may import; one that is not listed here has none. */
 const entryOf: Readonly<Record<string, string>> = {
   'access-log': 'access-log.ts',

@@ -25,6 +25,7 @@ export const problemProofs = {
   'too-deep': archive('upload', 'too many files or too deep folders are rejected with separate codes and leave no row'),
   'too-many-requests': archive('password', 'rejects requests beyond the queue limit, and continues afterwards'),
   conflict: archive('employees', 'of a user who was changed meanwhile is rejected as a conflict'),
+  'device-taken': archive('dicom-devices', 'are of one clinic by title and address, and have one title at a clinic'),
   'email-taken': archive('employees', 'has a unique e-mail address, ignoring case'),
   'user-not-found': archive('employees-pictures', 'can be changed only by users who may change its owner'),
   'incorrect-login': archive('password', 'is blocked for an address, whatever the names'),

@@ -12,6 +12,7 @@ export const long = [
   'tests/server/unpack-fuzz.test.ts',
   'tests/server/fuzz-routes.test.ts',
   'tests/server/dicomweb-fuzz.test.ts',
+  'tests/server/gateway-fuzz.test.ts',
   'tests/server/dicomweb-store-fuzz.test.ts',
   // Every file of the corpus.
   'tests/dicom/deidentify-corpus.test.ts',
@@ -27,6 +28,8 @@ export const long = [
   'tests/server/dicomweb-store-memory.test.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
+  'tests/server/gateway-dcmtk.test.ts',
+  'tests/server/gateway-orthanc.test.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
   'tests/server/crash.test.ts',
@@ -37,6 +40,7 @@ export const long = [
   'tests/server/embedded-postgres.test.ts',
   'tests/server/files-folder.test.ts',
   'tests/server/full-disk.test.ts',
+  'tests/server/gateway-process.test.ts',
   'tests/server/kills.test.ts',
   'tests/server/outages.test.ts',
   'tests/server/real-proxies.test.ts',

@@ -31,10 +31,11 @@ export interface ExtractLine {
 
 const rowsAtOnce = 250;
 
-/** Returns who did it: a user, a service account, or the recipient of a link with the user who made the link. */
+/** Returns who did it: a user, a service account, a DICOM device, or the recipient of a link with the user who made the link. */
 const whoOf = (words: LogTexts, row: AccessRow): string => {
   const name = row.account_name ?? words.text(row.account_id === null ? 'unknownAccount' : 'deletedAccount');
   if (row.is_service_account) return words.text('byService', { name });
+  if (row.is_device) return words.text('byDevice', { name });
   return isByRecipient(row.action) ? words.text('extractRecipient', { recipient: row.detail ?? '', name }) : name;
 };
 

@@ -26,7 +26,7 @@ const floodMs = 60_000;
 const maxAddresses = 10_000;
 
 /** Returns whether an address was seen within the last minute, so that a flood does not fill the log. */
-const createRepetitions = () => {
+export const createRepetitions = () => {
   const lastAt = new Map<string, number>();
   return (address: string): boolean => {
     const now = Date.now();

@@ -14,7 +14,7 @@ import {
   type LogPatient,
   pageOfAccesses,
   patientOfLog,
-  serviceAccountsOfLog,
+  programsOfLog,
 } from '../db/stores/access-log-pages.ts';
 import { accountById } from '../db/stores/account-store.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
@@ -54,6 +54,7 @@ const entryOf = (row: AccessRow, principal: Principal): AccessEntry => ({
           name: row.account_name ?? '',
           email: row.account_email ?? '',
           isServiceAccount: row.is_service_account,
+          isDevice: row.is_device,
         },
   role: isByRecipient(row.action) ? null : row.role,
   clinic: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? '' },
@@ -104,10 +105,10 @@ export const accessLogRoutes = (server: FastifyInstance, dependencies: AccessLog
 
   bind(server, binding, accessLogUsers, async ({ principal, query, language }) => {
     const clinic = clinicOf(principal, query.customerId);
-    const services = await serviceAccountsOfLog(db, clinic, language);
+    const programs = await programsOfLog(db, clinic, language);
     return [
       ...(await accountsOfLog(db, clinic, language)),
-      ...services.map(({ id, name }) => ({ id, name, email: '' })),
+      ...programs.map(({ id, name }) => ({ id, name, email: '' })),
     ];
   });
 

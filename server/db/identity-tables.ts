@@ -146,6 +146,28 @@ export interface ServiceAccountClinicTable {
   customer_id: string;
 }
 
+/** A device or program that speaks DICOM with the archive. Its id is the account of its entries in the access log. */
+export interface DicomDeviceTable {
+  id: string;
+  customer_id: string;
+  name: string;
+  ae_title: string;
+  /** IP address as the system writes it. */
+  address: string;
+  /** Null: it accepts no associations. */
+  port: number | null;
+  can_retrieve: boolean;
+  can_store: boolean;
+  /** Images of exactly one patient go in without a user. */
+  at_once: boolean;
+  created_by: string;
+  created_at: MomentByDefault;
+  /** Null: it is admitted. */
+  removed_at: Moment | null;
+  contact_at: Moment | null;
+  contact: string | null;
+}
+
 /** Failed sign-in attempts, by the hash of an account name or of an address. */
 export interface SignInAttemptTable {
   key: string;

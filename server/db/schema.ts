@@ -13,6 +13,7 @@ import type {
   AccountTable,
   CustomerTable,
   DataKeyTable,
+  DicomDeviceTable,
   DirectoryTokenTable,
   OidcTable,
   PasskeyTable,
@@ -222,6 +223,7 @@ export interface Schema {
   directory_token: DirectoryTokenTable;
   service_account: ServiceAccountTable;
   service_account_clinic: ServiceAccountClinicTable;
+  dicom_device: DicomDeviceTable;
   oidc: OidcTable;
   sign_in_attempt: SignInAttemptTable;
   secret: SecretTable;

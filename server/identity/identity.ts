@@ -24,6 +24,7 @@ import { configurationRoutes } from './configuration-routes.ts';
 import { connectRoutes, userInfoRoutes } from './connect-routes.ts';
 import { customerRoutes } from './customer-routes.ts';
 import { deletedClinicRoutes } from './deleted-clinic-routes.ts';
+import { type DicomUser, dicomDeviceRoutes } from './dicom-devices/dicom-device-routes.ts';
 import { employeeRoutes } from './employee-routes.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
 import { identityLog } from './identity-log.ts';
@@ -74,6 +75,7 @@ export interface IdentityDependencies {
   readonly signIns: SignInListener;
   /** Days in which a deleted clinic can be restored. */
   readonly clinicRestoreDays: number;
+  readonly dicomUser: DicomUser;
 }
 
 const hour = 3_600_000;
@@ -172,6 +174,7 @@ export const identityRoutes = async (
   userFileRoutes(server, linkDependencies);
   directoryTokenRoutes(server, deps);
   serviceAccountRoutes(server, deps);
+  dicomDeviceRoutes(server, deps);
   scimRoutes(server, { ...deps, invite: directoryInvitations(deps) });
   return { offeredMethods, testSms: smsTest(db, settings.sms) };
 };

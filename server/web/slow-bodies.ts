@@ -9,7 +9,7 @@ export interface SlowBodyLimits {
 /** A body is at most 1 MB, and a clinic's line carries more than 9 kbit/s. */
 const limits: SlowBodyLimits = { windowMs: 60_000, uploadBytes: 65_536 };
 
-const uploads = /^(multipart\/form-data|application\/octet-stream)\b/i;
+const uploads = /^(multipart\/(form-data|related)|application\/(octet-stream|dicom))\s*(;|$)/i;
 const timedOut = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
 /** Ends requests whose body trickles in, so that they do not hold connections: 408, and the connection is closed. */

@@ -17,6 +17,7 @@ import {
   reassignUser,
 } from '../../contract/customers.ts';
 import { customerRestore, deletedClinicsGet } from '../../contract/deleted-clinics.ts';
+import { dicomDeviceCreate, dicomDeviceEcho, dicomDeviceRemove, dicomDevices } from '../../contract/dicom-devices.ts';
 import { directoryTokenCreate, directoryTokenRevoke, directoryTokens } from '../../contract/directory.ts';
 import {
   claimsByRole,
@@ -161,6 +162,13 @@ export const createAdministration = (call: Call, client: QueryClient) => {
       write(serviceAccountCreate, body, ['serviceAccounts']),
     revokeServiceAccount: (body: BodyOf<typeof serviceAccountRevoke>) =>
       write(serviceAccountRevoke, body, ['serviceAccounts']),
+    dicomDevices: (customerId: string) =>
+      query<ReplyOf<typeof dicomDevices>>([queryRoots.dicomDevices, customerId], (signal) =>
+        call(dicomDevices, { params: { customerId }, signal }),
+      ),
+    addDicomDevice: (body: BodyOf<typeof dicomDeviceCreate>) => write(dicomDeviceCreate, body, ['dicomDevices']),
+    removeDicomDevice: (body: BodyOf<typeof dicomDeviceRemove>) => write(dicomDeviceRemove, body, ['dicomDevices']),
+    echoDicomDevice: (body: BodyOf<typeof dicomDeviceEcho>) => write(dicomDeviceEcho, body, ['dicomDevices']),
     setPassword: (body: BodyOf<typeof setPassword>) => write(setPassword, body, ['users']),
     resetTwoFactor: (body: BodyOf<typeof twoFactorReset>) => write(twoFactorReset, body, ['users']),
     savePicture: async (id: string, picture: Blob): Promise<Employee> => {

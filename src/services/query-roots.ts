@@ -26,5 +26,6 @@ export const queryRoots = {
   monitorChecks: 'monitor-checks',
   directoryTokens: 'directory-tokens',
   serviceAccounts: 'service-accounts',
+  dicomDevices: 'dicom-devices',
   sharedLinks: 'shared-links',
 } as const;

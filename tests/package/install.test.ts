@@ -78,9 +78,11 @@ describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () 
     while (!journal().includes(`${url}/setup#`)) await pause(200);
   });
 
-  it('has a unit without errors and with an exposure below 3', () => {
-    expect(expectRun('systemd-analyze', 'verify', 'dentarium.service')).toBe('');
-    expectRun('systemd-analyze', 'security', '--threshold=30', '--no-pager', 'dentarium.service');
+  it('has units without errors and with an exposure below 3', () => {
+    for (const unit of ['dentarium.service', 'dentarium-dicom.service']) {
+      expect(expectRun('systemd-analyze', 'verify', unit)).toBe('');
+      expectRun('systemd-analyze', 'security', '--threshold=30', '--no-pager', unit);
+    }
   });
 
   it('keeps an imported image over a restart', async () => {

@@ -58,6 +58,8 @@ const values: Environment = {
   DENTARIUM_LOG: 'stdout',
   DENTARIUM_METRICS_ADDRESS: '127.0.0.1:9464',
   DENTARIUM_DICOMWEB_ORIGINS: 'https://viewer.clinic.example',
+  DENTARIUM_DICOM_PORT: '11112',
+  DENTARIUM_DICOM_AE_TITLE: 'KLINIKEN',
   DENTARIUM_FILE_CHECK_DAYS: '7',
   DENTARIUM_FILE_CHECK_MB_PER_SECOND: '0.5',
   DENTARIUM_RESET_MINUTES: '15',
@@ -70,6 +72,13 @@ const values: Environment = {
 };
 /** Settings that are given together. */
 const together: readonly Environment[] = [
+  {
+    DENTARIUM_DICOM_PORT: '11112',
+    DENTARIUM_DICOM_HOST: '192.0.2.1',
+    DENTARIUM_DICOM_TLS_CERTIFICATE_FILE: '/etc/dicom.pem',
+    DENTARIUM_DICOM_TLS_KEY_FILE: '/etc/dicom.key',
+    DENTARIUM_DICOM_TLS_CA_FILE: '/etc/devices.pem',
+  },
   {
     DATABASE_URL: 'postgres://archive:p%23ss@db.example/dentarium',
     DATABASE_OWNER_URL: 'postgres://owner:p%23ss@db.example/dentarium',

@@ -42,6 +42,7 @@ const files = [
   'print',
   'retention',
   'roles',
+  'dicom-devices',
   'service-accounts',
   'shared-links',
   'studies',

@@ -23,6 +23,7 @@ import { callerOf } from './aws-under-test.ts';
 import { type BehindRealProxy, behindRealProxy } from './behind-real-proxy.ts';
 import { findProxy } from './proxy-program.ts';
 import { signIn } from './running-server.ts';
+import { smallObject } from './small-object.ts';
 
 /* Uploads through Debian's Caddy and nginx with the code of the browser, whose XMLHttpRequest is replaced by fetch. */
 
@@ -154,6 +155,21 @@ describe.each(
     expect(peakMegabytes(pids)).toBeLessThan(150);
     expect(peakMegabytes([test.serverPid()]) - serverBefore).toBeLessThan(300);
   }, 600_000);
+
+  it('an object of 500 MB is stored by DICOMweb in one request, and the proxy stores nothing of it', async () => {
+    const { blob } = await fileOf(500 * megabyte);
+    const body = new Blob([Uint8Array.from(smallObject()), blob]);
+    const pids = familyOf(test.proxyPid);
+    const [written, serverBefore] = [writtenBytes(pids), peakMegabytes([test.serverPid()])];
+    const reply = await fetch(`${test.url}/dicomweb/${test.clinic.customerId}/studies`, {
+      method: 'POST',
+      headers: authorized('application/dicom'),
+      body,
+    });
+    expect(reply.status, await reply.text()).toBe(200);
+    expect((writtenBytes(pids) - written) / megabyte).toBeLessThan(10);
+    expect(peakMegabytes([test.serverPid()]) - serverBefore).toBeLessThan(150);
+  }, 300_000);
 
   it('a request that is too large is rejected with a code that the page can show', async () => {
     const { id } = await begin();

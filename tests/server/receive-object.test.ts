@@ -29,6 +29,15 @@ const logOf = (taskId: string) =>
     .orderBy('id')
     .execute();
 
+/** Whether all browsers of the clinic were told of an import. */
+const isTold = (id: string) =>
+  archive.events.some(
+    ({ groups, event }) =>
+      groups.includes(`clinic:${archive.clinics.customerId}`) &&
+      event.name === 'parsed' &&
+      event.body.result.taskId === id,
+  );
+
 beforeAll(async () => {
   archive = await archiveUnderTest({ receivingTimes: quickTimes });
   patientId = await archive.addPatient();
@@ -213,6 +222,28 @@ describe('the waiting list', () => {
     try {
       const listed = async (as?: string) => (await device.waiting(as)).map((task) => task.id).includes(id);
       expect([await listed(), await listed(archive.clinics.adminId)]).toEqual([false, true]);
+      // Neither is the id of the next one told to every browser of the clinic.
+      const { id: next } = await device.sendStudy(newStudy()(1));
+      const { id: other } = await device.sendStudy(newStudy()(1, { PatientID: '', PatientName: 'Berg^Nils' }));
+      await expect.poll(() => isTold(other)).toBe(true);
+      expect(isTold(next)).toBe(false);
+    } finally {
+      await set.set({ has_protected_identity: false }).execute();
+    }
+  });
+
+  it('leaves out studies that the archive has for a patient with protected identity, whatever they name', async () => {
+    const study = newStudy();
+    await deviceOf(archive, { atOnce: true }).sendStudy(study(1));
+    const stored = archive.db.selectFrom('study').select('id').where('uid', '=', study(1).StudyInstanceUID);
+    await expect.poll(() => stored.executeTakeFirst()).toBeTruthy();
+    const device = deviceOf(archive);
+    const { id } = await device.sendStudy(study(2, { PatientID: '', PatientName: 'Berg^Nils' }));
+    const set = archive.db.updateTable('patient').where('id', '=', patientId);
+    await set.set({ has_protected_identity: true }).execute();
+    try {
+      const listed = async (as?: string) => (await device.waiting(as)).map((task) => task.id).includes(id);
+      expect([await listed(), await listed(archive.clinics.adminId)]).toEqual([false, true]);
     } finally {
       await set.set({ has_protected_identity: false }).execute();
     }
@@ -302,14 +333,7 @@ describe('a source that stores at once', () => {
 
 it('tells all browsers of the clinic what waits, and reports no failure', async () => {
   const { id } = await deviceOf(archive).sendStudy(newStudy()(1));
-  const told = () =>
-    archive.events.some(
-      ({ groups, event }) =>
-        groups.includes(`clinic:${archive.clinics.customerId}`) &&
-        event.name === 'parsed' &&
-        event.body.result.taskId === id,
-    );
-  await expect.poll(told).toBe(true);
+  await expect.poll(() => isTold(id)).toBe(true);
   expect(archive.events.flatMap(({ groups }) => groups)).not.toContain('user:null');
   expect(archive.failures).toEqual([]);
 });

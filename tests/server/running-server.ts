@@ -3,10 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { openid, type TokenReply } from '../../contract/sign-in.ts';
 import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
-import { type BuiltServer, buildServer, type ServerDependencies } from '../../server/build.ts';
+import { type BuiltServer, buildServer } from '../../server/build.ts';
 import type { Database } from '../../server/db/client.ts';
 import { openLog } from '../../server/log.ts';
 import { writeKeyFile } from '../../server/secrets/master-key.ts';
+import type { ServerDependencies } from '../../server/server-dependencies.ts';
 import { password } from './clinic.ts';
 import { masterKeyUnderTest, vaultUnderTest } from './vault-under-test.ts';
 

@@ -154,7 +154,7 @@ describe('the access log', () => {
     expect(body.data).toMatchObject([
       {
         action: 'patient.opened',
-        account: { id: account.id, name: 'OHIF på käkkirurgen', email: '', isServiceAccount: true },
+        account: { id: account.id, name: 'OHIF på käkkirurgen', email: '', isServiceAccount: true, isDevice: false },
         role: null,
         patient: { id: patientId },
       },

@@ -5,6 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSlowBodies } from '../../server/web/slow-bodies.ts';
 
 const limits = { windowMs: 60_000, uploadBytes: 1_000 };
+/** Bodies that a handler reads as a stream. */
+const streamed = [
+  'application/octet-stream',
+  'multipart/form-data; boundary=b',
+  'application/dicom',
+  'multipart/related; type="application/dicom"; boundary=b',
+];
 let server: FastifyInstance;
 let port: number;
 let connections: net.Socket[];
@@ -21,7 +28,7 @@ beforeEach(async () => {
   server = fastify({ forceCloseConnections: true });
   server.server.on('connection', (socket) => connections.push(socket));
   endSlowBodies(server, limits);
-  server.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null));
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.post('/read', async ({ body }) => body);
   server.post('/upload', async ({ raw }) => {
     for await (const chunk of raw) received += chunk.length;
@@ -80,8 +87,8 @@ describe('a request body', () => {
     expect(await request.reply()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('of an upload may take long while it arrives', async () => {
-    const request = await begin('/upload', 'application/octet-stream', 20_000);
+  it.each(streamed)('of an upload as %s may take long while it arrives', async (type) => {
+    const request = await begin('/upload', type, 20_000);
     for (let read = 2_000; read <= 20_000; read += 2_000) {
       request.send('x'.repeat(2_000));
       await expect.poll(() => received).toBe(read);

@@ -1,6 +1,6 @@
-import type { ServerDependencies } from '../../server/build.ts';
 import { saveSetting } from '../../server/db/stores/setting-store.ts';
 import { readIdentitySettings } from '../../server/identity/identity-settings.ts';
+import type { ServerDependencies } from '../../server/server-dependencies.ts';
 import { addTwoClinics } from './clinic.ts';
 import { testDatabase } from './database.ts';
 import { startOpenId } from './openid-process.ts';

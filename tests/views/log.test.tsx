@@ -19,7 +19,13 @@ import { show } from './render.tsx';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const patient = { id: id(1), name: 'Åsa Lind', personalNumber: '19850423-2381', protectedIdentity: false };
-const user = { id: id(2), name: 'Maja Lindqvist', email: 'maja@prov.example', isServiceAccount: false };
+const user = {
+  id: id(2),
+  name: 'Maja Lindqvist',
+  email: 'maja@prov.example',
+  isServiceAccount: false,
+  isDevice: false,
+};
 const clinic = { id: id(3), name: 'Provkliniken' };
 
 const entry = (number: number, more: Partial<AccessEntry> = {}): AccessEntry => ({
@@ -143,8 +149,14 @@ describe('the page of the access log', () => {
     expect(row?.textContent).toContain(detail);
   });
 
+  it('names a DICOM device', async () => {
+    const account = { id: id(8), name: 'Panorama', email: '', isServiceAccount: false, isDevice: true };
+    await open(async () => ({ data: [entry(1, { account, role: null, action: 'study.listed' })], hasMore: false }));
+    expect(await screen.findByText('The DICOM device “Panorama”')).toBeTruthy();
+  });
+
   it('names a service account as a program', async () => {
-    const account = { id: id(8), name: 'OHIF', email: '', isServiceAccount: true };
+    const account = { id: id(8), name: 'OHIF', email: '', isServiceAccount: true, isDevice: false };
     const refused = { action: 'sign-in.refused', address: '192.0.2.7', patient: null } as const;
     await open(async () => ({
       data: [

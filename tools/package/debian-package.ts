@@ -52,7 +52,7 @@ export const writeDebianPackage = ({ root, layout, output, version }: DebianPack
     cpSync(path.join(deploy, name), path.join(layout, target));
   };
   const architecture = architectures[process.arch] ?? process.arch;
-  put('dentarium.service', 'usr/lib/systemd/system/dentarium.service');
+  for (const unit of ['dentarium.service', 'dentarium-dicom.service']) put(unit, `usr/lib/systemd/system/${unit}`);
   put('dentarium.conf', 'etc/dentarium/dentarium.conf');
   put('copyright', 'usr/share/doc/dentarium/copyright');
   for (const name of ['README.md', 'CHANGELOG.md', 'docs', 'deploy'])

@@ -91,7 +91,7 @@ export const stageProgram = ({ root, target, commit, node }: Program): void => {
         .map((pair) => pair.join('='))
         .join(' '),
     )
-    .replace('@FLAGS@', flags.join(' '));
+    .replaceAll('@FLAGS@', flags.join(' '));
   writeFileSync(path.join(target, 'bin/dentarium'), launcher);
   chmodSync(path.join(target, 'bin/dentarium'), 0o755);
 };

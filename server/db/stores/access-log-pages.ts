@@ -14,10 +14,11 @@ export interface AccessRow {
   readonly object_id: string | null;
   readonly role: string | null;
   readonly account_id: string | null;
-  /** Of a user or a service account. Null: the account no longer exists. */
+  /** Of a user, a service account or a DICOM device. Null: the account no longer exists. */
   readonly account_name: string | null;
   readonly account_email: string | null;
   readonly is_service_account: boolean;
+  readonly is_device: boolean;
   readonly customer_id: string | null;
   readonly customer_name: string | null;
   readonly patient_id: string | null;
@@ -54,14 +55,15 @@ export const pageOfAccesses = async (
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
   const { rows } = await sql<AccessRow>`
     select entry.id, entry.at, entry.action, entry.detail, entry.address, entry.request, entry.object_id, entry.role, entry.account_id, entry.customer_id, entry.patient_id,
-      coalesce(account.first_name || ' ' || account.last_name, service_account.name) as account_name, account.email as account_email,
-      service_account.id is not null as is_service_account, customer.name as customer_name,
+      coalesce(account.first_name || ' ' || account.last_name, service_account.name, dicom_device.name) as account_name, account.email as account_email,
+      service_account.id is not null as is_service_account, dicom_device.id is not null as is_device, customer.name as customer_name,
       patient.first_name || ' ' || patient.last_name as patient_name, patient.personal_number, patient.has_protected_identity
     from (
       select * from access_log as entry ${where} order by entry.at desc, entry.id desc limit ${limit}
     ) as entry
     left join account on account.id = entry.account_id
     left join service_account on service_account.id = entry.account_id
+    left join dicom_device on dicom_device.id = entry.account_id
     left join customer on customer.id = entry.customer_id
     left join patient on patient.id = entry.patient_id
     order by entry.at desc, entry.id desc`.execute(db);
@@ -124,9 +126,9 @@ export const accountsOfLog = (db: Kysely<Schema>, customerId: string | null, lan
     .limit(maxAccounts)
     .execute();
 
-/** Returns the service accounts of a clinic (null: of all) by name, including revoked ones. */
-export const serviceAccountsOfLog = (db: Kysely<Schema>, customerId: string | null, language: ListLanguage) =>
-  db
+/** Returns the service accounts of a clinic (null: of all) by name, then its DICOM devices, including those that are gone. */
+export const programsOfLog = async (db: Kysely<Schema>, customerId: string | null, language: ListLanguage) => {
+  const services = await db
     .selectFrom('service_account')
     .select(['id', 'name'])
     .$if(customerId !== null, (query) =>
@@ -143,3 +145,13 @@ export const serviceAccountsOfLog = (db: Kysely<Schema>, customerId: string | nu
     .orderBy('id')
     .limit(maxAccounts)
     .execute();
+  const devices = await db
+    .selectFrom('dicom_device')
+    .select(['id', 'name'])
+    .$if(customerId !== null, (query) => query.where('customer_id', '=', customerId))
+    .orderBy(inListOrder(sql`list_key(name)`, language))
+    .orderBy('id')
+    .limit(maxAccounts)
+    .execute();
+  return [...services, ...devices];
+};

@@ -132,6 +132,9 @@ const matchingOf: Readonly<Record<DicomWebLevel, Readonly<Record<string, Matchin
   instance: { ...ofStudies, ...ofSeries, ...ofInstances },
 };
 
+/** Returns whether a search of this level matches the attribute. */
+export const isMatched = (level: DicomWebLevel, tag: string): boolean => tag in matchingOf[level];
+
 /** Only who knows a record has its UID, so a protected identity hides nothing that is named by one. */
 const namesRecord = ({ studyUid, keys }: DicomWebSearch): boolean =>
   studyUid !== undefined || ['0020000D', '0020000E', '00080018'].some((tag) => keys.has(tag));

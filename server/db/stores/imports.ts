@@ -101,35 +101,6 @@ export const openTasksOfAccount = (
     .where('customer_id', '=', customerId)
     .execute();
 
-/** Received imports listed at the same time. */
-const maxReceived = 100;
-
-/**
- * What programs and devices sent to a clinic and a user must decide about, newest first, failed ones too. Without `seesProtected`, none that is
- * of a patient with protected identity.
- */
-export const receivedTasks = (
-  db: Kysely<Schema>,
-  { customerId, seesProtected }: { readonly customerId: string; readonly seesProtected: boolean },
-): Promise<ImportTaskRow[]> => {
-  const waiting = db
-    .selectFrom('import_task')
-    .selectAll('import_task')
-    .where('customer_id', '=', customerId)
-    .where('source', 'is not', null)
-    .where('step', '<', importSteps.done)
-    .where('cancelled', '=', false)
-    .where((where) => where.or([where('judged_at', 'is not', null), where('error', '=', true)]));
-  const ofProtected = sql<boolean>`exists (select from import_study join patient on patient.id = import_study.patient_id
-    where import_study.task_id = import_task.id and patient.has_protected_identity)`;
-  return waiting
-    .$if(!seesProtected, (query) => query.where((where) => where.not(ofProtected)))
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(maxReceived)
-    .execute();
-};
-
 /** Allowed transitions between steps. */
 const next: Readonly<Record<ImportStep, ImportStep | null>> = {
   uploading: 'preparing',

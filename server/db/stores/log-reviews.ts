@@ -143,6 +143,7 @@ export const usersToReview = async (
     select distinct entry.account_id as id from access_log as entry
     where ${whereOf({ from, to, customerId, action: 'patient.opened' })} and entry.account_id is not null
       and not exists (select from service_account where service_account.id = entry.account_id)
+      and not exists (select from dicom_device where dicom_device.id = entry.account_id)
       and not exists (select from log_review where log_review.customer_id = ${customerId}::uuid
         and log_review.account_id = entry.account_id and from_day = ${from}::date and to_day = ${to}::date)
     order by 1`.execute(db);
@@ -154,7 +155,8 @@ export const isUserOfLog = async (db: Kysely<Schema>, customerId: string, accoun
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from account where id = ${accountId}::uuid and customer_id = ${customerId}::uuid)
       or exists (select from access_log where account_id = ${accountId}::uuid and customer_id = ${customerId}::uuid
-        and not exists (select from service_account where service_account.id = access_log.account_id))
+        and not exists (select from service_account where service_account.id = access_log.account_id)
+        and not exists (select from dicom_device where dicom_device.id = access_log.account_id))
       as found`.execute(db);
   return rows[0]?.found ?? false;
 };

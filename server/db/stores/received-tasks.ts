@@ -119,6 +119,43 @@ export const markJudged = async (transaction: Kysely<Schema>, id: string): Promi
   await transaction.updateTable('import_task').set({ judged_at: sql`now()` }).where('id', '=', id).execute();
 };
 
+/** A study of the import is of a patient with protected identity, by its decision or in the archive. */
+const isOfProtected = sql<boolean>`exists (
+  select from import_study
+    join patient on patient.id = import_study.patient_id or patient.id = (
+      select study.patient_id from study where study.customer_id = import_task.customer_id and study.uid = import_study.key)
+  where import_study.task_id = import_task.id and patient.has_protected_identity)`;
+
+/** Returns whether only users who see protected identities may be told of an import. */
+export const concernsProtected = async (db: Kysely<Schema>, taskId: string): Promise<boolean> =>
+  (await db.selectFrom('import_task').select('id').where('id', '=', taskId).where(isOfProtected).executeTakeFirst()) !==
+  undefined;
+
+/** Received imports listed at the same time. */
+const maxReceived = 100;
+
+/**
+ * What programs and devices sent to a clinic and a user must decide about, newest first, failed ones too. Without `seesProtected`, none that is
+ * of a patient with protected identity.
+ */
+export const receivedTasks = (
+  db: Kysely<Schema>,
+  { customerId, seesProtected }: { readonly customerId: string; readonly seesProtected: boolean },
+): Promise<ImportTaskRow[]> =>
+  db
+    .selectFrom('import_task')
+    .selectAll('import_task')
+    .where('customer_id', '=', customerId)
+    .where('source', 'is not', null)
+    .where('step', '<', importSteps.done)
+    .where('cancelled', '=', false)
+    .where((where) => where.or([where('judged_at', 'is not', null), where('error', '=', true)]))
+    .$if(!seesProtected, (query) => query.where((where) => where.not(isOfProtected)))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(maxReceived)
+    .execute();
+
 /** Returns the account, service account or device that an import is of: the user who confirmed it, else what began it. */
 export const actorOf = (task: Pick<ImportTaskRow, 'confirmed_by' | 'account_id' | 'source_id'>): string => {
   const actor = task.confirmed_by ?? task.account_id ?? task.source_id;

@@ -25,6 +25,8 @@ export interface AssociationFacts {
   /** Address of the peer. */
   readonly address: string;
   readonly contexts: ReadonlyMap<number, Context>;
+  /** SOP classes of which the requestor is the provider. */
+  readonly requestorProvides: ReadonlySet<string>;
   /** Largest P-DATA-TF that the peer accepts. */
   readonly peerMaxPduBytes: number;
 }
@@ -32,6 +34,8 @@ export interface AssociationFacts {
 export interface Association extends AssociationFacts {
   /** Returns the next message, and null when the peer requests the release. The rest of an unread data set is skipped. @throws AssociationError */
   receive(): Promise<Message | null>;
+  /** Whether the peer has begun to send something that was not read. */
+  hasInput(): boolean;
   /**
    * Sends a message; `dataSet` is encoded in the transfer syntax of the context. Not two at once.
    * @throws AssociationError; errors of `dataSet`, which abort the association
@@ -42,6 +46,8 @@ export interface Association extends AssociationFacts {
   /** Ends the association in order. @throws AssociationError */
   release(): Promise<void>;
   abort(): void;
+  /** Whether the association is over, so that nothing can be sent. */
+  hasEnded(): boolean;
   /** Resolves when the connection is closed. */
   readonly ended: Promise<AssociationEnd>;
 }
@@ -145,5 +151,15 @@ export const createAssociation = (link: Link, facts: AssociationFacts): Associat
         });
     }
   };
-  return { ...facts, receive, send, answerRelease, release, abort, ended: link.ended };
+  return {
+    ...facts,
+    receive,
+    hasInput: link.hasInput,
+    send,
+    answerRelease,
+    release,
+    abort,
+    hasEnded: () => selectIsOver(link.snapshot()),
+    ended: link.ended,
+  };
 };

@@ -171,6 +171,7 @@ export const createLink = (socket: Socket, limits: LinkLimits) => {
     prepare: (pdu: ControlPdu, bytes: Buffer) => prepared.set(pdu, bytes),
     snapshot: () => actor.getSnapshot(),
     ensureOpen,
+    hasInput: reader.hasInput,
     nextFragment,
     payload: () => guarded(fragments.payload),
     controlPdu,

@@ -4,6 +4,9 @@ import type { CommandSet } from './command-set.ts';
 export const commandFields = {
   storeRequest: 0x0001,
   storeResponse: 0x8001,
+  getRequest: 0x0010,
+  findRequest: 0x0020,
+  moveRequest: 0x0021,
   echoRequest: 0x0030,
   echoResponse: 0x8030,
   cancelRequest: 0x0fff,
@@ -18,16 +21,27 @@ export const noDataSet = 0x0101;
 export const withDataSet = 0x0001;
 export const hasDataSet = ({ dataSetType }: CommandSet): boolean => dataSetType !== noDataSet;
 
-/** Statuses of C-STORE, and those of every service (PS3.4 B.2.3, PS3.7 annex C). */
+/** Statuses of C-STORE (PS3.4 B.2.3), of queries and retrievals (PS3.4 C.4), and those of every service (PS3.7 annex C). */
 export const statuses = {
   success: 0x0000,
   processingFailure: 0x0110,
   sopClassNotSupported: 0x0122,
   unrecognizedOperation: 0x0211,
   outOfResources: 0xa700,
+  subOperationsImpossible: 0xa702,
+  destinationUnknown: 0xa801,
   dataSetDoesNotMatch: 0xa900,
+  subOperationsFailed: 0xb000,
   cannotUnderstand: 0xc000,
+  unableToProcess: 0xc001,
+  cancelled: 0xfe00,
+  pending: 0xff00,
+  /** Pending; some keys of the query were not matched. */
+  pendingWithoutKeys: 0xff01,
 } as const;
+
+/** Returns whether a peer has stored an object, with or without a warning (PS3.4 B.2.3). */
+export const isStored = (status: number): boolean => status === statuses.success || (status & 0xf000) === 0xb000;
 
 /** A DIMSE message as it arrives: the data set must be read to its end before the next message. */
 export interface Message {

@@ -19,6 +19,8 @@ export interface ByteReader {
   take(length: number): Promise<Buffer>;
   /** Returns the next one to `most` bytes as they arrived, without copying. @throws PeerClosed, PeerSilent */
   chunk(most: number): Promise<Buffer>;
+  /** Whether something has arrived that was not read. */
+  hasInput(): boolean;
   /** Drops everything that arrives from now on. */
   discard(): void;
 }
@@ -96,5 +98,5 @@ export const createByteReader = (socket: Socket, timeoutMs: number): ByteReader 
     wake();
     socket.resume();
   };
-  return { take, chunk, discard };
+  return { take, chunk, hasInput: () => buffered > 0, discard };
 };

@@ -47,6 +47,7 @@ export const rejections = {
   callingAeTitle: { result: 1, source: 1, reason: 3 },
   calledAeTitle: { result: 1, source: 1, reason: 7 },
   protocolVersion: { result: 1, source: 2, reason: 2 },
+  congestion: { result: 2, source: 3, reason: 1 },
   localLimit: { result: 2, source: 3, reason: 2 },
 } as const satisfies Readonly<Record<string, Rejection>>;
 

@@ -18,6 +18,10 @@ export const acceptedContexts = (
     }),
   );
 
+/** SOP classes whose provider the requestor of the association is, by its accepted roles. */
+export const providedClasses = ({ roles }: AssociateAccept): ReadonlySet<string> =>
+  new Set(roles.filter(({ isProvider }) => isProvider).map(({ sopClassUid }) => sopClassUid));
+
 /** What a provider answers to a request, and to whom it is allowed. */
 export type Decide = (request: AssociateRequest) => Promise<Rejection | AssociateAccept>;
 
@@ -43,6 +47,7 @@ export const acceptAssociation = async (link: Link, decide: Decide): Promise<Ass
     calledAeTitle: request.calledAeTitle,
     address: link.address,
     contexts: acceptedContexts(request, answer),
+    requestorProvides: providedClasses(answer),
     peerMaxPduBytes: Math.min(request.maxPduBytes || maxPduBytes, maxPduBytes),
   });
 };

@@ -1,4 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib';
+import type { DataSet } from '../../../dicom/data-set.ts';
 import { DicomProblem } from '../../../dicom/problem.ts';
 import { readElements } from '../../../dicom/read-elements.ts';
 import { tags } from '../../../dicom/tags.ts';
@@ -7,10 +8,12 @@ import { transferSyntaxes } from '../../../dicom/transfer-syntax.ts';
 export interface DataSetUids {
   readonly sopClassUid: string | null;
   readonly sopInstanceUid: string;
+  /** Null when the data set has none, or only behind long elements. */
+  readonly studyInstanceUid: string | null;
 }
 
-/** Both UIDs are among the first elements of a data set; nothing before them is long. */
-const maxHeadBytes = 64 << 10;
+/** Those of the object are among the first elements of a data set; private groups before that of the study may be long. */
+const maxHeadBytes = 1 << 20;
 /** Deflated bytes are at most a thousand times as long when inflated. */
 const maxDeflatedBytes = 4 << 10;
 
@@ -22,7 +25,8 @@ const inflatedHead = (head: Buffer): Buffer => {
   }
 };
 
-const uidsIn = (bytes: Buffer, transferSyntaxUid: string): DataSetUids | null => {
+/** Reads the elements up to a tag; null when they are not there yet, or unreadable. */
+const headElements = (bytes: Buffer, transferSyntaxUid: string, lastTag: number): DataSet | null => {
   const source = {
     bytes,
     view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -30,9 +34,7 @@ const uidsIn = (bytes: Buffer, transferSyntaxUid: string): DataSetUids | null =>
     littleEndian: transferSyntaxUid !== transferSyntaxes.explicitBigEndian,
   };
   try {
-    const { dataSet } = readElements(source, 0, bytes.length, null, 0, { stopAtTag: tags.sopInstanceUid + 1 });
-    const sopInstanceUid = dataSet.code(tags.sopInstanceUid);
-    return sopInstanceUid ? { sopClassUid: dataSet.code(tags.sopClassUid), sopInstanceUid } : null;
+    return readElements(source, 0, bytes.length, null, 0, { stopAtTag: lastTag + 1 }).dataSet;
   } catch (problem) {
     if (problem instanceof DicomProblem) return null;
     throw problem;
@@ -42,16 +44,29 @@ const uidsIn = (bytes: Buffer, transferSyntaxUid: string): DataSetUids | null =>
 /** Looks for the UIDs of an object in the first bytes of its data set, as they pass by. */
 export const watchUids = (transferSyntaxUid: string) => {
   let head: Buffer = Buffer.alloc(0);
-  let uids: DataSetUids | null = null;
+  let ofObject: Omit<DataSetUids, 'studyInstanceUid'> | null = null;
+  let studyInstanceUid: string | null = null;
   const isDeflated = transferSyntaxUid === transferSyntaxes.deflatedLittleEndian;
   const most = isDeflated ? maxDeflatedBytes : maxHeadBytes;
+
+  const look = () => {
+    const bytes = isDeflated ? inflatedHead(head) : head;
+    if (!ofObject) {
+      const dataSet = headElements(bytes, transferSyntaxUid, tags.sopInstanceUid);
+      const sopInstanceUid = dataSet?.code(tags.sopInstanceUid);
+      if (dataSet && sopInstanceUid) ofObject = { sopClassUid: dataSet.code(tags.sopClassUid), sopInstanceUid };
+    }
+    studyInstanceUid =
+      headElements(bytes, transferSyntaxUid, tags.studyInstanceUid)?.code(tags.studyInstanceUid) ?? null;
+  };
+
   return {
     add: (chunk: Buffer): void => {
-      if (uids || head.length >= most) return;
+      if (studyInstanceUid || head.length >= most) return;
       head = Buffer.concat([head, chunk.subarray(0, most - head.length)]);
-      uids = uidsIn(isDeflated ? inflatedHead(head) : head, transferSyntaxUid);
+      look();
     },
     /** Returns what was found; null when the data set is unreadable or has no SOP Instance UID. */
-    found: (): DataSetUids | null => uids,
+    found: (): DataSetUids | null => ofObject && { ...ofObject, studyInstanceUid },
   };
 };

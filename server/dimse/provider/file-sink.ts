@@ -1,19 +1,27 @@
-import { type FileStore, StorageError, type StoredFile } from '../../storage/file-store.ts';
+import { type FileStore, StorageError, type StorageErrorCode, type StoredFile } from '../../storage/file-store.ts';
 import { statuses } from '../message/message.ts';
+import type { DataSetUids } from './data-set-uids.ts';
 import { type IncomingObject, type OpenSink, StoreRefused } from './object-sink.ts';
 
 export interface FileSinkOptions {
   readonly files: FileStore;
   readonly maxBytes: number;
   /** Commits the row of a file whose bytes are durable. @throws StoreRefused */
-  readonly record: (object: IncomingObject, stored: StoredFile) => Promise<void>;
+  readonly record: (object: IncomingObject, stored: StoredFile, uids: DataSetUids) => Promise<void>;
 }
 
-/** A full disk and a file beyond the limit are what the peer can be told; other failures are the archive's own. */
-const refusalOf = (error: unknown): unknown =>
-  error instanceof StorageError && (error.code === 'full' || error.code === 'too-large')
-    ? new StoreRefused(statuses.outOfResources, error.code === 'full' ? 'There is no space' : 'The object is too large')
-    : error;
+/** Why the peer is told to try later, or not again. */
+const refusals: Partial<Record<StorageErrorCode, string>> = {
+  full: 'There is no space',
+  'too-large': 'The object is too large',
+  away: 'The files of the archive are not available',
+};
+
+/** Other failures are the archive's own. */
+const refusalOf = (error: unknown): unknown => {
+  const reason = error instanceof StorageError ? refusals[error.code] : undefined;
+  return reason === undefined ? error : new StoreRefused(statuses.outOfResources, reason);
+};
 
 /**
  * Stores objects in the store of files, chunk by chunk, hashed on the way. `commit` syncs the bytes before it records the row.
@@ -46,12 +54,12 @@ export const fileSink =
           throw error;
         }
       },
-      commit: async () => {
+      commit: async (uids) => {
         try {
           await writer.close();
           const stored = await added;
           await batch.keep();
-          await record(object, stored);
+          await record(object, stored, uids);
         } catch (error) {
           throw refusalOf(error);
         }

@@ -6,13 +6,14 @@ import { createLink, type Link, type LinkLimits, usualLimits } from '../associat
 import type { AssociateRequest } from '../pdu/associate.ts';
 import { type Rejection, rejections } from '../pdu/pdu.ts';
 import { acceptAssociation } from './accept-association.ts';
-import { negotiate, type SyntaxesOf } from './negotiate.ts';
+import { negotiate, type Support } from './negotiate.ts';
 import { type Services, serve } from './services.ts';
 
 /** What a peer may do that is allowed to connect. */
-export interface Admission {
-  readonly syntaxesOf: SyntaxesOf;
+export interface Admission extends Support {
   readonly services: Services;
+  /** Called when the association has ended. */
+  readonly onEnd?: () => void;
 }
 
 /** How an association ended, for the log. Titles are null when the peer never requested one. */
@@ -60,11 +61,12 @@ const createAdmissions = ({ admit, maxAssociations, limits = usualLimits }: List
   return async (link: Link, request: AssociateRequest) => {
     const admission = await admissionOf(request, link.address);
     if ('reason' in admission) return { answer: admission, services: {} };
-    const answer = negotiate(request, admission.syntaxesOf, limits.maxPduBytes);
+    const answer = negotiate(request, admission, limits.maxPduBytes);
     if ('reason' in answer) return { answer, services: {} };
     open += 1;
     link.ended.finally(() => {
       open -= 1;
+      admission.onEnd?.();
     });
     return { answer, services: admission.services };
   };

@@ -13,14 +13,18 @@ import { type Rejection, rejections } from '../pdu/pdu.ts';
 /** Returns the transfer syntaxes that are accepted for an abstract syntax, the preferred one first; null when it is not supported. */
 export type SyntaxesOf = (abstractSyntax: string) => readonly string[] | null;
 
+/** What the archive takes part in. */
+export interface Support {
+  /** As the provider of a service. */
+  readonly syntaxesOf: SyntaxesOf;
+  /** As its user, where the requestor is the provider (C-GET); none when omitted. */
+  readonly syntaxesAsUser?: SyntaxesOf;
+}
+
 /** With less, a header would leave hardly any room for data. */
 export const smallestPduBytes = 1024;
 
-const answered = (
-  { id, abstractSyntax, transferSyntaxes }: ProposedContext,
-  syntaxesOf: SyntaxesOf,
-): AnsweredContext => {
-  const ours = syntaxesOf(abstractSyntax);
+const answered = ({ id, transferSyntaxes }: ProposedContext, ours: readonly string[] | null): AnsweredContext => {
   const [anySyntax = ''] = transferSyntaxes;
   if (!ours) return { id, result: contextResults.abstractSyntax, transferSyntax: anySyntax };
   const chosen = ours.find((syntax) => transferSyntaxes.includes(syntax));
@@ -37,13 +41,23 @@ const rejectionOf = (request: AssociateRequest): Rejection | null => {
 /** Answers a request for an association. Of each context the first of our transfer syntaxes that the peer proposes is chosen. */
 export const negotiate = (
   request: AssociateRequest,
-  syntaxesOf: SyntaxesOf,
+  { syntaxesOf, syntaxesAsUser = () => null }: Support,
   maxPduBytes: number,
 ): Rejection | AssociateAccept => {
   const rejection = rejectionOf(request);
   if (rejection) return rejection;
-  const contexts = request.contexts.map((context) => answered(context, syntaxesOf));
-  const isSupported = (uid: string) => syntaxesOf(uid) !== null;
+  const roles = request.roles
+    .map(({ sopClassUid, isUser, isProvider }) => ({
+      sopClassUid,
+      isUser: isUser && syntaxesOf(sopClassUid) !== null,
+      isProvider: isProvider && syntaxesAsUser(sopClassUid) !== null,
+    }))
+    .filter(({ isUser, isProvider }) => isUser || isProvider);
+  const isProvided = (uid: string) => roles.some(({ sopClassUid, isProvider }) => sopClassUid === uid && isProvider);
+  const contexts = request.contexts.map((context) => {
+    const { abstractSyntax: uid } = context;
+    return answered(context, syntaxesOf(uid) ?? (isProvided(uid) ? syntaxesAsUser(uid) : null));
+  });
   return {
     protocolVersion,
     calledAeTitle: request.calledAeTitle,
@@ -53,9 +67,6 @@ export const negotiate = (
     maxPduBytes,
     implementationClassUid: IMPLEMENTATION_CLASS_UID,
     implementationVersionName: IMPLEMENTATION_VERSION_NAME,
-    // Here the requestor is the user of each service; C-GET will accept it as provider of storage.
-    roles: request.roles
-      .filter(({ sopClassUid }) => isSupported(sopClassUid))
-      .map(({ sopClassUid, isUser }) => ({ sopClassUid, isUser, isProvider: false })),
+    roles,
   };
 };

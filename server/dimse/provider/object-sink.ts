@@ -1,3 +1,5 @@
+import type { DataSetUids } from './data-set-uids.ts';
+
 /** An object that a peer sends, before its data set is read. */
 export interface IncomingObject {
   readonly sopClassUid: string;
@@ -13,7 +15,7 @@ export interface ObjectSink {
   /** Resolves when more can be taken. @throws StoreRefused */
   write(chunk: Uint8Array): Promise<void>;
   /** Resolves when the object is durable: bytes synced, rows committed. @throws StoreRefused */
-  commit(): Promise<void>;
+  commit(uids: DataSetUids): Promise<void>;
   /** Forgets the object. Never fails. */
   discard(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Association } from '../association/association.ts';
 import { AssociationError } from '../association/association-error.ts';
 import { type Message, statuses } from '../message/message.ts';
-import { watchUids } from './data-set-uids.ts';
+import { type DataSetUids, watchUids } from './data-set-uids.ts';
 import { type IncomingObject, type OpenSink, StoreRefused } from './object-sink.ts';
 import { receivedFileMeta } from './received-file-meta.ts';
 import { respond, type Service } from './services.ts';
@@ -21,10 +21,11 @@ const objectOf = (association: Association, { contextId, command, dataSet }: Mes
   return { sopClassUid, sopInstanceUid, transferSyntaxUid, callingAeTitle, calledAeTitle, address };
 };
 
-const ensureSameUids = (object: IncomingObject, uids: ReturnType<ReturnType<typeof watchUids>['found']>): void => {
+const requireSameUids = (object: IncomingObject, uids: DataSetUids | null): DataSetUids => {
   if (!uids) throw new StoreRefused(statuses.cannotUnderstand, 'The data set has no SOP Instance UID');
   if (uids.sopInstanceUid !== object.sopInstanceUid || uids.sopClassUid !== object.sopClassUid)
     throw new StoreRefused(statuses.dataSetDoesNotMatch, 'The UIDs differ from those of the command');
+  return uids;
 };
 
 const storeObject = async (object: IncomingObject, dataSet: AsyncIterable<Buffer>, openSink: OpenSink) => {
@@ -36,8 +37,7 @@ const storeObject = async (object: IncomingObject, dataSet: AsyncIterable<Buffer
       uids.add(chunk);
       await sink.write(chunk);
     }
-    ensureSameUids(object, uids.found());
-    await sink.commit();
+    await sink.commit(requireSameUids(object, uids.found()));
   } catch (error) {
     await sink.discard();
     throw error;
@@ -60,9 +60,12 @@ export const storeService =
     } catch (error) {
       if (error instanceof AssociationError) throw error;
       await skip(message.dataSet);
-      if (error instanceof StoreRefused) return respond(association, message, error.status, error.message);
+      if (error instanceof StoreRefused)
+        return respond(association, message, error.status, { errorComment: error.message });
       onError(error);
-      return respond(association, message, statuses.processingFailure, 'The archive could not store the object');
+      return respond(association, message, statuses.processingFailure, {
+        errorComment: 'The archive could not store the object',
+      });
     }
     await respond(association, message, statuses.success);
   };

@@ -25,8 +25,30 @@ const storageClass = /^1\.2\.840\.10008\.5\.1\.4\.(1\.1\.\d|34\.7$|38\.1$|39\.1$
 /** Returns whether objects of this class can be stored: by the tree of UIDs of PS3.4 annex B.5, so that new classes need no update. */
 export const isStorageClass = (sopClassUid: string): boolean => storageClass.test(sopClassUid);
 
-/** Returns the accepted transfer syntaxes of storage and verification, the preferred one first. */
-export const supportedSyntaxes = (abstractSyntax: string): readonly string[] | null => {
-  if (abstractSyntax === verificationSopClass) return plain;
-  return isStorageClass(abstractSyntax) ? storage : null;
-};
+/** Study Root Query/Retrieve (PS3.4 C.6.2). */
+export const studyRoot = {
+  find: '1.2.840.10008.5.1.4.1.2.2.1',
+  move: '1.2.840.10008.5.1.4.1.2.2.2',
+  get: '1.2.840.10008.5.1.4.1.2.2.3',
+} as const;
+
+const studyRootClasses: readonly string[] = Object.values(studyRoot);
+
+/** Returns the transfer syntaxes of storage, the preferred one first; null for another service. */
+export const storageSyntaxes = (abstractSyntax: string): readonly string[] | null =>
+  isStorageClass(abstractSyntax) ? storage : null;
+
+/** What a peer may do beside verifying the connection. */
+export interface PeerRights {
+  readonly canRetrieve: boolean;
+  readonly canStore: boolean;
+}
+
+/** Returns the accepted transfer syntaxes of the services that a peer may use, the preferred one first. */
+export const acceptedSyntaxes =
+  ({ canRetrieve, canStore }: PeerRights) =>
+  (abstractSyntax: string): readonly string[] | null => {
+    if (abstractSyntax === verificationSopClass) return plain;
+    if (canRetrieve && studyRootClasses.includes(abstractSyntax)) return plain;
+    return canStore ? storageSyntaxes(abstractSyntax) : null;
+  };

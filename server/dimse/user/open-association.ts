@@ -10,11 +10,12 @@ import {
   dicomApplicationContext,
   type ProposedContext,
   protocolVersion,
+  type RoleSelection,
 } from '../pdu/associate.ts';
 import { abortReasons, PduProblem, pduTypes, type Rejection, readRejection } from '../pdu/pdu.ts';
 import { readAssociateAccept } from '../pdu/read-associate.ts';
 import { associateRequestPdu } from '../pdu/write-associate.ts';
-import { acceptedContexts } from '../provider/accept-association.ts';
+import { acceptedContexts, providedClasses } from '../provider/accept-association.ts';
 import { smallestPduBytes } from '../provider/negotiate.ts';
 
 export interface Node {
@@ -51,6 +52,7 @@ export const openAssociation = async (
   callingAeTitle: string,
   contexts: readonly ProposedContext[],
   limits: LinkLimits = usualLimits,
+  roles: readonly RoleSelection[] = [],
 ): Promise<Association> => {
   const { host, port } = node;
   const socket = node.tls ? connectTls({ ...node.tls, host, port }) : connect({ host, port });
@@ -64,7 +66,7 @@ export const openAssociation = async (
     maxPduBytes: limits.maxPduBytes,
     implementationClassUid: IMPLEMENTATION_CLASS_UID,
     implementationVersionName: IMPLEMENTATION_VERSION_NAME,
-    roles: [],
+    roles,
   };
   link.prepare('associate-request', associateRequestPdu(request));
   const timer = setTimeout(() => link.send({ type: 'peer.timed-out' }), limits.artimMs);
@@ -84,6 +86,7 @@ export const openAssociation = async (
     calledAeTitle: node.aeTitle,
     address: host,
     contexts: acceptedContexts(request, answer),
+    requestorProvides: providedClasses(answer),
     peerMaxPduBytes: Math.min(answer.maxPduBytes || limits.maxPduBytes, limits.maxPduBytes),
   });
 };

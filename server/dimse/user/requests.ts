@@ -16,6 +16,9 @@ export interface Response {
   readonly errorComment: string | null;
 }
 
+/** The C-MOVE by which an object is sent; empty without one. */
+export type MoveOrigin = Pick<CommandSet, 'moveOriginatorAeTitle' | 'moveOriginatorMessageId'>;
+
 /** Thrown when no accepted context fits what is to be sent; nothing was sent. */
 export class NoContext extends Error {
   override readonly name = 'NoContext';
@@ -64,7 +67,10 @@ export const createRequests = (association: Association) => {
         affectedSopClassUid: sopClassUid,
       }),
     /** Stores an object at the peer (C-STORE), byte for byte. @throws NoContext, AssociationError, errors of the data set */
-    store: async ({ sopClassUid, sopInstanceUid, transferSyntaxUid, dataSet }: SentObject): Promise<Response> =>
+    store: async (
+      { sopClassUid, sopInstanceUid, transferSyntaxUid, dataSet }: SentObject,
+      origin: MoveOrigin = {},
+    ): Promise<Response> =>
       request(
         contextFor(association, sopClassUid, transferSyntaxUid),
         {
@@ -72,6 +78,7 @@ export const createRequests = (association: Association) => {
           affectedSopClassUid: sopClassUid,
           affectedSopInstanceUid: sopInstanceUid,
           priority: medium,
+          ...origin,
         },
         dataSet,
       ),

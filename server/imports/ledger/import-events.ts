@@ -3,7 +3,8 @@ import type { HubEvent } from '../../../contract/hub.ts';
 import { type ImportStep, importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type ImportTaskRow, setPercent } from '../../db/stores/imports.ts';
-import type { Hub } from '../../hub/hub.ts';
+import { concernsProtected } from '../../db/stores/received-tasks.ts';
+import type { Hub, HubGroup } from '../../hub/hub.ts';
 import { Stopped } from '../../jobs/stopped.ts';
 
 /** At most five events per second: each is a message to every open client. */
@@ -26,17 +27,25 @@ export interface ImportEvents {
   counter(task: ImportTaskRow, step: ImportStep, total: number, done: number): Counter;
 }
 
-const isOutcome = ({ name }: HubEvent): boolean => name === 'parsed' || name === 'imported';
+/** The list of received imports has changed, which all users of the clinic see. */
+const concernsClinic = ({ source, judged_at }: ImportTaskRow, { name, body }: HubEvent): boolean =>
+  source !== null && (name === 'parsed' || name === 'imported') && (judged_at !== null || !body.succeeded);
 
 /** Publishes the progress of imports to the users who started or confirmed them. Events that cannot be sent are lost; the ledger holds the state. */
 export const createImportEvents = (db: Kysely<Schema>, hub: Hub, onFailure: (error: unknown) => void): ImportEvents => {
-  const publish = async (task: ImportTaskRow, event: HubEvent) => {
+  const groupsOf = async (task: ImportTaskRow, event: HubEvent): Promise<HubGroup[]> => {
     const accountIds = new Set([task.account_id, task.confirmed_by].filter((id) => id !== null));
     const users = [...accountIds].map((id) => `user:${id}` as const);
-    // All users of the clinic see what devices sent.
-    const clinic = task.source !== null && isOutcome(event) ? [`clinic:${task.customer_id}` as const] : [];
-    const groups = [...users, ...clinic];
-    if (groups.length > 0) await hub.publish(groups, event).catch(onFailure);
+    const isForAll = concernsClinic(task, event) && !(await concernsProtected(db, task.id));
+    return isForAll ? [...users, `clinic:${task.customer_id}`] : users;
+  };
+  const publish = async (task: ImportTaskRow, event: HubEvent) => {
+    try {
+      const groups = await groupsOf(task, event);
+      if (groups.length > 0) await hub.publish(groups, event);
+    } catch (error) {
+      onFailure(error);
+    }
   };
   const outcome = (task: ImportTaskRow, succeeded: boolean) => ({ succeeded, result: { taskId: task.id } });
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { importBegin, importGet, importsOpen } from '../../../contract/import-calls.ts';
 import type { ImportTask } from '../../../contract/imports.ts';
-import { type ImportTaskRow, openTasksOfAccount, openTasksOfPatient, receivedTasks } from '../../db/stores/imports.ts';
+import { type ImportTaskRow, openTasksOfAccount, openTasksOfPatient } from '../../db/stores/imports.ts';
 import { findPatient } from '../../db/stores/patients.ts';
+import { receivedTasks } from '../../db/stores/received-tasks.ts';
 import { canUseClinic } from '../../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../../domain/policy/principal.ts';
 import { requireAccessible } from '../../domain/policy/require-accessible.ts';

@@ -141,7 +141,8 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
           {entries?.slice(rows.from, rows.to).map((entry, index) => {
             const { account, patient } = entry;
             const name = account?.name || t('deletedAccount');
-            const text = account?.isServiceAccount ? t('byService', { name }) : name;
+            const program = account?.isServiceAccount ? 'byService' : account?.isDevice ? 'byDevice' : null;
+            const text = program ? t(program, { name }) : name;
             const patientName = patient ? nameOf(patient) : '';
             const [day = '', time = ''] = clock.format(new Date(entry.at)).split(' ');
             return (

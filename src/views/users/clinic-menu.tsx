@@ -1,12 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs';
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { useTranslation } from 'react-i18next';
 
-export type ClinicCommand = 'file' | 'directory' | 'services' | 'policy';
+export type ClinicCommand = 'file' | 'directory' | 'services' | 'devices' | 'policy';
 
 interface ClinicMenuProps {
   readonly clinicName: string;
@@ -39,6 +40,9 @@ export const ClinicMenu = ({ clinicName, canAddUsers, canChangeClinic, onCommand
             </Menu.Item>
             <Menu.Item leftSection={<IconKey aria-hidden="true" />} onClick={() => onCommand('services')}>
               {t('service')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconDeviceDesktop aria-hidden="true" />} onClick={() => onCommand('devices')}>
+              {t('device')}
             </Menu.Item>
             <Menu.Item leftSection={<IconLock aria-hidden="true" />} onClick={() => onCommand('policy')}>
               {t('policy')}

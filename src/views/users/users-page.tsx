@@ -45,6 +45,9 @@ interface UsersPageProps {
 /** Loaded when it is opened, with the parser of files. */
 const ImportUsers = lazyComponent(async () => (await import('./import/import-users.tsx')).ImportUsers);
 const DirectoryDialog = lazyComponent(async () => (await import('./directory/directory-dialog.tsx')).DirectoryDialog);
+const DicomDevicesDialog = lazyComponent(
+  async () => (await import('./dicom-devices/dicom-devices-dialog.tsx')).DicomDevicesDialog,
+);
 const ServiceAccountsDialog = lazyComponent(
   async () => (await import('./service-accounts/service-accounts-dialog.tsx')).ServiceAccountsDialog,
 );
@@ -184,6 +187,11 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
             offersClinics={rights.canListClinics}
             onClose={() => setCommand(null)}
           />
+        </Suspense>
+      )}
+      {addTo && command === 'devices' && (
+        <Suspense>
+          <DicomDevicesDialog clinic={addTo} onClose={() => setCommand(null)} />
         </Suspense>
       )}
       {addTo && command === 'policy' && (

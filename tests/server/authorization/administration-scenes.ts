@@ -236,6 +236,31 @@ export const administrationScenes = {
     requestOf: (ids) => ({ body: { customerId: ids.customerId, id: randomUUID() } }),
     allowed: [404],
   },
+  dicomDevices: ofCustomer,
+  dicomDeviceCreate: {
+    requestOf: (ids) => ({
+      body: {
+        customerId: ids.customerId,
+        name: 'Panorama',
+        aeTitle: 'OPG',
+        address: '192.0.2.7',
+        port: 104,
+        canRetrieve: true,
+        canStore: true,
+        atOnce: false,
+      },
+    }),
+    // The title is taken after the first call.
+    allowed: [200, 409],
+  },
+  dicomDeviceRemove: {
+    requestOf: (ids) => ({ body: { customerId: ids.customerId, id: randomUUID() } }),
+    allowed: [404],
+  },
+  dicomDeviceEcho: {
+    requestOf: (ids) => ({ body: { customerId: ids.customerId, id: randomUUID() } }),
+    allowed: [404],
+  },
   accountUpdate: {
     requestOf: (ids) => ({
       body: { ...employeeFields(ids), id: ids.accountId, securityStamp: ids.securityStamp, version: 1 },

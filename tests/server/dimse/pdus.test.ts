@@ -17,7 +17,7 @@ import {
 import { readAssociateAccept, readAssociateRequest } from '../../../server/dimse/pdu/read-associate.ts';
 import { associateAcceptPdu, associateRequestPdu } from '../../../server/dimse/pdu/write-associate.ts';
 import { negotiate, smallestPduBytes } from '../../../server/dimse/provider/negotiate.ts';
-import { isStorageClass, supportedSyntaxes } from '../../../server/dimse/provider/supported-syntaxes.ts';
+import { isStorageClass, storageSyntaxes } from '../../../server/dimse/provider/supported-syntaxes.ts';
 import { randomOf } from '../../random-of.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(/\s/g, ''), 'hex');
@@ -142,8 +142,9 @@ describe('the other PDUs', () => {
 });
 
 describe('negotiation', () => {
-  it('answers with roles only for supported classes, and the requestor never as provider', () => {
-    const accept = negotiate(request, (uid) => (uid === '1.2.840.10008.1.1' ? ['1.2.840.10008.1.2'] : null), 4_096);
+  it('answers with roles only for supported classes, and the requestor as provider only of those that are sent to it', () => {
+    const syntaxesOf = (uid: string) => (uid === '1.2.840.10008.1.1' ? ['1.2.840.10008.1.2'] : null);
+    const accept = negotiate(request, { syntaxesOf }, 4_096);
     expect(accept).toMatchObject({
       contexts: [
         { id: 1, result: 0, transferSyntax: '1.2.840.10008.1.2' },
@@ -152,14 +153,18 @@ describe('negotiation', () => {
       maxPduBytes: 4_096,
       roles: [],
     });
-    expect(negotiate(request, supportedSyntaxes, 4_096)).toMatchObject({
-      roles: [{ sopClassUid: '1.2.840.10008.5.1.4.1.1.7', isUser: false, isProvider: false }],
+    expect(negotiate(request, { syntaxesOf: storageSyntaxes }, 4_096)).toMatchObject({
+      roles: [],
+    });
+    const sending = negotiate(request, { syntaxesOf, syntaxesAsUser: storageSyntaxes }, 4_096);
+    expect(sending).toMatchObject({
+      roles: [{ sopClassUid: '1.2.840.10008.5.1.4.1.1.7', isUser: false, isProvider: true }],
     });
   });
 
   it('rejects other versions, application contexts, and PDUs too small for any data', () => {
     const answer = (change: Partial<AssociateRequest>) =>
-      negotiate({ ...request, ...change }, supportedSyntaxes, 4_096);
+      negotiate({ ...request, ...change }, { syntaxesOf: storageSyntaxes }, 4_096);
     expect(answer({ protocolVersion: 2 })).toBe(rejections.protocolVersion);
     expect(answer({ protocolVersion: 3 })).toHaveProperty('contexts');
     expect(answer({ applicationContext: '1.2.3' })).toBe(rejections.applicationContext);

@@ -17,13 +17,16 @@ import {
 import type { IncomingObject, ObjectSink, OpenSink } from '../../../server/dimse/provider/object-sink.ts';
 import { echoService } from '../../../server/dimse/provider/services.ts';
 import { storeService } from '../../../server/dimse/provider/store-service.ts';
-import { supportedSyntaxes, verificationSopClass } from '../../../server/dimse/provider/supported-syntaxes.ts';
+import { acceptedSyntaxes, verificationSopClass } from '../../../server/dimse/provider/supported-syntaxes.ts';
 import { openAssociation } from '../../../server/dimse/user/open-association.ts';
 import { bytesOf, element } from '../../dicom/build-dicom.ts';
 
 export const { explicitLittleEndian } = transferSyntaxes;
 export const intraOralImage = '1.2.840.10008.5.1.4.1.1.1.3';
 export const archiveTitle = 'ARCHIVE';
+
+/** What an archive accepts that stores. */
+export const storingSyntaxes = acceptedSyntaxes({ canRetrieve: false, canStore: true });
 
 /** An object that the archive of a test received. */
 export interface StoredObject {
@@ -74,7 +77,7 @@ export const startArchive = async (options: Partial<ListenOptions> = {}, openSin
     port: 0,
     maxAssociations: 16,
     admit: async () => ({
-      syntaxesOf: supportedSyntaxes,
+      syntaxesOf: storingSyntaxes,
       services: {
         [commandFields.echoRequest]: echoService,
         [commandFields.storeRequest]: storeService(openSink ?? memorySink(received), (error) => errors.push(error)),

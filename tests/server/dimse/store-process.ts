@@ -2,7 +2,7 @@ import process from 'node:process';
 import { fileSink } from '../../../server/dimse/provider/file-sink.ts';
 import { listenForAssociations } from '../../../server/dimse/provider/listen.ts';
 import { storeService } from '../../../server/dimse/provider/store-service.ts';
-import { supportedSyntaxes } from '../../../server/dimse/provider/supported-syntaxes.ts';
+import { storageSyntaxes } from '../../../server/dimse/provider/supported-syntaxes.ts';
 import { openDiskStore } from '../../../server/storage/disk-store.ts';
 
 /** An archive in a process of its own, which prints its port and, for each stored object, its hash and the most memory it has used. */
@@ -21,7 +21,7 @@ const { port } = await listenForAssociations({
   host: '127.0.0.1',
   port: 0,
   maxAssociations: 16,
-  admit: async () => ({ syntaxesOf: supportedSyntaxes, services: { 1: storeService(openSink, onError) } }),
+  admit: async () => ({ syntaxesOf: storageSyntaxes, services: { 1: storeService(openSink, onError) } }),
   onEnd: () => {},
   onError,
 });

@@ -6,7 +6,7 @@ interface Rights {
   readonly atOnce?: boolean;
 }
 
-/** Returns what a service account with these rights may do, in words. */
+/** Returns what a service account or DICOM device with these rights may do, in words. */
 export const useRightsText = (): ((rights: Rights) => string) => {
   const { t } = useTranslation('users');
   return ({ scopes, atOnce = false }) => {

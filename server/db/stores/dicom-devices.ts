@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DicomContact } from '../../../contract/dicom-devices.ts';
+import type { Schema } from '../schema.ts';
+
+const devices = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('dicom_device')
+    .innerJoin('customer', 'customer.id', 'dicom_device.customer_id')
+    .select(['dicom_device.id', 'dicom_device.customer_id as customerId', 'dicom_device.name', 'ae_title as aeTitle'])
+    .select(['dicom_device.address', 'port', 'can_retrieve as canRetrieve', 'dicom_device.created_at as createdAt'])
+    .select(['can_store as canStore', 'at_once as atOnce', 'contact_at as contactAt', 'contact'])
+    .where('removed_at', 'is', null)
+    .where('customer.deleted_at', 'is', null);
+
+/** By name. */
+export const dicomDevicesOf = (db: Kysely<Schema>, customerId: string) =>
+  devices(db)
+    .where('customer_id', '=', customerId)
+    .orderBy(sql`list_key(dicom_device.name)`)
+    .orderBy('dicom_device.id')
+    .execute();
+
+export type DicomDeviceRow = Awaited<ReturnType<typeof dicomDevicesOf>>[number];
+
+export const dicomDeviceById = (
+  db: Kysely<Schema>,
+  { customerId, id }: { readonly customerId: string; readonly id: string },
+): Promise<DicomDeviceRow | undefined> =>
+  devices(db).where('customer_id', '=', customerId).where('dicom_device.id', '=', id).executeTakeFirst();
+
+/** Returns the device that calls by this title from this address. */
+export const dicomDeviceCalling = (
+  db: Kysely<Schema>,
+  { aeTitle, address }: { readonly aeTitle: string; readonly address: string },
+): Promise<DicomDeviceRow | undefined> =>
+  devices(db).where('ae_title', '=', aeTitle).where('dicom_device.address', '=', address).executeTakeFirst();
+
+/** Returns the device of the clinic that accepts associations under this title. */
+export const dicomDestination = async (
+  db: Kysely<Schema>,
+  { customerId, aeTitle }: { readonly customerId: string; readonly aeTitle: string },
+): Promise<(DicomDeviceRow & { readonly port: number }) | undefined> => {
+  const found = await devices(db)
+    .where('customer_id', '=', customerId)
+    .where('ae_title', '=', aeTitle)
+    .executeTakeFirst();
+  return found && found.port !== null ? { ...found, port: found.port } : undefined;
+};
+
+interface NewDicomDevice
+  extends Pick<
+    DicomDeviceRow,
+    'customerId' | 'name' | 'aeTitle' | 'address' | 'port' | 'canRetrieve' | 'canStore' | 'atOnce'
+  > {
+  readonly createdBy: string;
+}
+
+/** Returns its id; null when its title is taken, at the clinic or from this address. */
+export const insertDicomDevice = async (
+  transaction: Transaction<Schema>,
+  { customerId, name, aeTitle, address, port, canRetrieve, canStore, atOnce, createdBy }: NewDicomDevice,
+): Promise<string | null> => {
+  const added = await transaction
+    .insertInto('dicom_device')
+    .values({
+      id: randomUUID(),
+      customer_id: customerId,
+      name,
+      ae_title: aeTitle,
+      address,
+      port,
+      can_retrieve: canRetrieve,
+      can_store: canStore,
+      at_once: atOnce,
+      created_by: createdBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added?.id ?? null;
+};
+
+/** Ends the access of a device. */
+export const removeDicomDevice = async (db: Kysely<Schema>, id: string): Promise<void> => {
+  await db
+    .updateTable('dicom_device')
+    .set({ removed_at: sql`now()` })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .execute();
+};
+
+/** Notes the last contact with a device. */
+export const noteDicomContact = async (db: Kysely<Schema>, id: string, contact: DicomContact): Promise<void> => {
+  await db.updateTable('dicom_device').set({ contact_at: sql`now()`, contact }).where('id', '=', id).execute();
+};
+
+/** Serializes changes of the devices of a clinic until the transaction ends. */
+export const lockDicomDevices = async (transaction: Transaction<Schema>, customerId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`dicom devices ${customerId}`}, 0))`.execute(transaction);
+};

@@ -1,0 +1,122 @@
+import type { TlsOptions } from 'node:tls';
+import type { Kysely } from 'kysely';
+import type { AccessLog } from '../access-log/access-log.ts';
+import { createRepetitions } from '../access-log/refused-calls.ts';
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
+import type { Schema } from '../db/schema.ts';
+import { type DicomDeviceRow, dicomDeviceCalling, noteDicomContact } from '../db/stores/dicom-devices.ts';
+import type { Imaging } from '../dicom/imaging.ts';
+import type { LinkLimits } from '../dimse/association/link.ts';
+import { commandFields } from '../dimse/message/message.ts';
+import type { AssociateRequest } from '../dimse/pdu/associate.ts';
+import { type Rejection, rejections } from '../dimse/pdu/pdu.ts';
+import { findService } from '../dimse/provider/find-service.ts';
+import {
+  type Admission,
+  type AssociationReport,
+  type Listener,
+  listenForAssociations,
+} from '../dimse/provider/listen.ts';
+import { getService, moveService } from '../dimse/provider/retrieve-services.ts';
+import { echoService, type Services } from '../dimse/provider/services.ts';
+import { storeService } from '../dimse/provider/store-service.ts';
+import { acceptedSyntaxes, storageSyntaxes } from '../dimse/provider/supported-syntaxes.ts';
+import type { ObjectReceiver } from '../imports/receive-object.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import { archiveFind } from './archive-find.ts';
+import { archiveRetrieval } from './archive-retrieval.ts';
+import { archiveStore } from './archive-store.ts';
+
+export interface GatewayOptions {
+  readonly db: Kysely<Schema>;
+  readonly files: FileStore;
+  readonly imaging: Pick<Imaging, 'frame'>;
+  readonly accessLog: AccessLog;
+  readonly receiver: ObjectReceiver;
+  /** Longest object that is stored. */
+  readonly maxObjectBytes: number;
+  readonly aeTitle: string;
+  readonly host: string;
+  readonly port: number;
+  readonly tls: TlsOptions | null;
+  /** Learns how each association ended. */
+  readonly onEnd: (report: AssociationReport) => void;
+  /** Learns of failures of this program. */
+  readonly onFailure: (error: unknown) => void;
+  readonly limits?: LinkLimits;
+}
+
+const maxAssociations = 16;
+
+/** The services that a device may use. */
+const admissionOf = (options: GatewayOptions, device: DicomDeviceRow): Admission => {
+  const { canRetrieve, canStore } = device;
+  const retrieval = archiveRetrieval(options, device);
+  const storing = archiveStore(options, device);
+  const retrieving: Services = {
+    [commandFields.findRequest]: findService(archiveFind(options, device), options.onFailure),
+    [commandFields.moveRequest]: moveService(retrieval),
+    [commandFields.getRequest]: getService(retrieval),
+  };
+  const storage: Services = { [commandFields.storeRequest]: storeService(storing.openSink, options.onFailure) };
+  return {
+    syntaxesOf: acceptedSyntaxes(device),
+    ...(canRetrieve && { syntaxesAsUser: storageSyntaxes }),
+    services: {
+      [commandFields.echoRequest]: echoService,
+      ...(canRetrieve ? retrieving : {}),
+      ...(canStore ? storage : {}),
+    },
+    onEnd: () => void storing.finish().catch(options.onFailure),
+  };
+};
+
+/** Accepts associations of the listed devices. Each one, and each refused caller once a minute, is written to the access log. */
+export const openGateway = (options: GatewayOptions): Promise<Listener> => {
+  const { db, accessLog, aeTitle, onEnd, onFailure } = options;
+  const isRepeated = createRepetitions();
+
+  const refuse = async ({ callingAeTitle }: AssociateRequest, address: string, rejection: Rejection) => {
+    if (!isRepeated(address))
+      await accessLog.note({
+        accountId: null,
+        customerId: null,
+        patientId: null,
+        action: 'dicom-device.refused',
+        objectId: null,
+        detail: callingAeTitle,
+        address,
+      });
+    return rejection;
+  };
+
+  const admitListed = async (request: AssociateRequest, address: string): Promise<Rejection | Admission> => {
+    if (request.calledAeTitle !== aeTitle) return refuse(request, address, rejections.calledAeTitle);
+    const device = await dicomDeviceCalling(db, { aeTitle: request.callingAeTitle, address });
+    if (!device) return refuse(request, address, rejections.callingAeTitle);
+    const { id, customerId } = device;
+    await accessLog.note({
+      accountId: id,
+      customerId,
+      patientId: null,
+      action: 'dicom-device.connected',
+      objectId: id,
+      address,
+    });
+    await noteDicomContact(db, id, 'connected');
+    return admissionOf(options, device);
+  };
+
+  /** A device tries again when it is rejected for a while. */
+  const admit: typeof admitListed = async (request, address) => {
+    try {
+      return await admitListed(request, address);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      onFailure(error);
+      return rejections.congestion;
+    }
+  };
+
+  return listenForAssociations({ ...options, maxAssociations, admit, onEnd, onError: onFailure });
+};

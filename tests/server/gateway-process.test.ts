@@ -1,0 +1,189 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readDicomFile } from '../../dicom/file.ts';
+import { transferSyntaxes } from '../../dicom/transfer-syntax.ts';
+import { connect } from '../../server/db/client.ts';
+import { readPostmaster, superuser } from '../../server/db/postmaster.ts';
+import { insertDicomDevice } from '../../server/db/stores/dicom-devices.ts';
+import { echoNode } from '../../server/dimse/user/echo.ts';
+import { openAssociation } from '../../server/dimse/user/open-association.ts';
+import { createRequests } from '../../server/dimse/user/requests.ts';
+import { freePort } from '../free-port.ts';
+import { startChild } from './child-server.ts';
+import { addTwoClinics } from './clinic.ts';
+import { objectAt } from './dicomweb-under-test.ts';
+
+const run = promisify(execFile);
+const main = path.join(import.meta.dirname, '../../server/dicom-gateway/main.ts');
+let folder: string;
+let port: number;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'dentarium-gateway-'));
+  port = await freePort();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const node = () => ({ host: '127.0.0.1', port, aeTitle: 'ARCHIVE' });
+const settings = () => ({
+  DENTARIUM_DICOM_PORT: String(port),
+  DENTARIUM_DICOM_HOST: '127.0.0.1',
+  DENTARIUM_DICOM_AE_TITLE: 'ARCHIVE',
+});
+
+/** Lists this machine as a device of a new clinic, which may store. */
+const addDevice = async (): Promise<void> => {
+  const { socketFolder = '' } = readPostmaster(path.join(folder, 'database')) ?? {};
+  const { db, close } = connect({ host: socketFolder, user: superuser, database: 'dentarium' });
+  const { customerId, adminId } = await addTwoClinics(db);
+  const device = { customerId, name: 'Unit', aeTitle: 'UNIT', address: '127.0.0.1', port: null, createdBy: adminId };
+  await db
+    .transaction()
+    .execute((transaction) =>
+      insertDicomDevice(transaction, { ...device, canRetrieve: true, canStore: true, atOnce: false }),
+    );
+  await close();
+};
+
+/** Starts the process alone, and waits until devices can connect. */
+const startGateway = async (environment: Readonly<Record<string, string>> = {}) => {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [main, '--data', folder], {
+    env: { ...inherited, ...settings(), ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let text = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  await vi.waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${text}`);
+      expect(text).toContain('DICOM devices can connect');
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  const stop = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    return child.exitCode;
+  };
+  onTestFinished(async () => void (await stop('SIGKILL')));
+  return { stop };
+};
+
+const isClosed = async () => (await echoNode(node(), 'UNIT')) === 'unreachable';
+
+describe('the process for DICOM devices', () => {
+  it('is started with the server, admits listed devices, and ends with the server', async () => {
+    const server = await startChild(folder, ['--dicom'], settings());
+    onTestFinished(async () => void (await server.stop('SIGKILL')));
+    await expect.poll(() => echoNode(node(), 'UNIT'), { timeout: 30_000 }).toBe('rejected');
+    await addDevice();
+    expect(await echoNode(node(), 'UNIT')).toBe('answered');
+    expect(await server.stop('SIGTERM')).toBe(0);
+    await expect.poll(isClosed, { timeout: 10_000 }).toBe(true);
+  });
+
+  it('ends when the server is killed', async () => {
+    const server = await startChild(folder, ['--dicom'], settings());
+    await expect.poll(() => echoNode(node(), 'UNIT'), { timeout: 30_000 }).toBe('rejected');
+    await server.stop('SIGKILL');
+    await expect.poll(isClosed, { timeout: 20_000 }).toBe(true);
+    const { pid } = readPostmaster(path.join(folder, 'database')) ?? {};
+    if (pid) process.kill(pid, 'SIGQUIT');
+  });
+
+  it('loses nothing that it has acknowledged when it is killed, and stores it once when it is sent again', async () => {
+    const server = await startChild(folder, [], settings());
+    onTestFinished(async () => void (await server.stop('SIGKILL')));
+    await addDevice();
+    const files = Array.from({ length: 40 }, (_, index) => objectAt('2.25.161', {}, index + 1));
+    const sopClassUid = '1.2.840.10008.5.1.4.1.1.1.1';
+    const acknowledged = new Set<string>();
+    const send = async (onStored: () => void = () => undefined) => {
+      const contexts = [
+        { id: 1, abstractSyntax: sopClassUid, transferSyntaxes: [transferSyntaxes.explicitLittleEndian] },
+      ];
+      const association = await openAssociation(node(), 'UNIT', contexts);
+      const { store } = createRequests(association);
+      for (const file of files) {
+        const { dataSet } = readDicomFile(file);
+        const sopInstanceUid = dataSet.code(0x00080018) ?? '';
+        const [tag = 0] = dataSet.elements.keys();
+        const bytes = file.subarray((dataSet.elements.get(tag)?.offset ?? 0) - 8);
+        const object = { sopClassUid, sopInstanceUid, transferSyntaxUid: transferSyntaxes.explicitLittleEndian };
+        const { status } = await store({ ...object, dataSet: Readable.from([bytes]) });
+        if (status === 0) acknowledged.add(sopInstanceUid);
+        onStored();
+      }
+      await association.release();
+    };
+    for (const killAt of [3, 11, 25]) {
+      const gateway = await startGateway();
+      const before = acknowledged.size;
+      let sent = 0;
+      await send(() => {
+        sent += 1;
+        if (sent === killAt) void gateway.stop('SIGKILL');
+      }).catch(() => undefined);
+      expect(acknowledged.size).toBeGreaterThanOrEqual(before);
+    }
+    const gateway = await startGateway();
+    await send();
+    expect(await gateway.stop('SIGTERM')).toBe(0);
+    expect(acknowledged.size).toBe(files.length);
+    const { socketFolder = '' } = readPostmaster(path.join(folder, 'database')) ?? {};
+    const { db, close } = connect({ host: socketFolder, user: superuser, database: 'dentarium' });
+    const rows = await db.selectFrom('import_file').select(['file_name', 'sha256']).execute();
+    await close();
+    expect(rows.map(({ file_name }) => file_name.replace('.dcm', '')).sort()).toEqual([...acknowledged].sort());
+    expect(new Set(rows.map(({ sha256 }) => sha256)).size).toBe(files.length);
+  });
+
+  it('speaks TLS with devices that have a certificate of the authority', async () => {
+    const file = (name: string) => path.join(folder, name);
+    const certify = async (name: string) =>
+      run(
+        'openssl',
+        [
+          'req',
+          '-x509',
+          '-newkey',
+          'rsa:2048',
+          '-nodes',
+          '-keyout',
+          file(`${name}.key`),
+          '-out',
+          file(`${name}.pem`),
+        ].concat(['-days', '2', '-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1']),
+      );
+    const server = await startChild(folder, [], settings());
+    onTestFinished(async () => void (await server.stop('SIGKILL')));
+    await addDevice();
+    for (const name of ['archive', 'unit', 'stranger']) await certify(name);
+    const gateway = await startGateway({
+      DENTARIUM_DICOM_TLS_CERTIFICATE_FILE: file('archive.pem'),
+      DENTARIUM_DICOM_TLS_KEY_FILE: file('archive.key'),
+      DENTARIUM_DICOM_TLS_CA_FILE: file('unit.pem'),
+    });
+    const by = (name: string) => ({
+      ...node(),
+      tls: {
+        ca: readFileSync(file('archive.pem')),
+        cert: readFileSync(file(`${name}.pem`)),
+        key: readFileSync(file(`${name}.key`)),
+      },
+    });
+    expect(await echoNode(by('unit'), 'UNIT')).toBe('answered');
+    expect(await echoNode(by('stranger'), 'UNIT')).toBe('unreachable');
+    expect(await echoNode(node(), 'UNIT')).toBe('unreachable');
+    expect(await gateway.stop('SIGTERM')).toBe(0);
+  });
+});
