@@ -22,6 +22,7 @@ export const long = [
   'tests/dicom/thumbnail-rendering.test.ts',
   'tests/server/corpus-import.test.ts',
   'tests/server/dicomweb-corpus.test.ts',
+  'tests/server/gateway-corpus.test.ts',
   'tests/server/dimse/dcmtk.test.ts',
   'tests/gpu/corpus.spec.ts',
   // Objects of hundreds of megabytes.

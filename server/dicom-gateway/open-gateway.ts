@@ -4,10 +4,15 @@ import type { AccessLog } from '../access-log/access-log.ts';
 import { createRepetitions } from '../access-log/refused-calls.ts';
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import type { Schema } from '../db/schema.ts';
-import { type DicomDeviceRow, dicomDeviceCalling, noteDicomContact } from '../db/stores/dicom-devices.ts';
+import {
+  type DicomDeviceRow,
+  dicomDeviceById,
+  dicomDeviceCalling,
+  noteDicomContact,
+} from '../db/stores/dicom-devices.ts';
 import type { Imaging } from '../dicom/imaging.ts';
 import type { LinkLimits } from '../dimse/association/link.ts';
-import { commandFields } from '../dimse/message/message.ts';
+import { commandFields, statuses } from '../dimse/message/message.ts';
 import type { AssociateRequest } from '../dimse/pdu/associate.ts';
 import { type Rejection, rejections } from '../dimse/pdu/pdu.ts';
 import { findService } from '../dimse/provider/find-service.ts';
@@ -18,7 +23,7 @@ import {
   listenForAssociations,
 } from '../dimse/provider/listen.ts';
 import { getService, moveService } from '../dimse/provider/retrieve-services.ts';
-import { echoService, type Services } from '../dimse/provider/services.ts';
+import { echoService, respond, type Service, type Services } from '../dimse/provider/services.ts';
 import { storeService } from '../dimse/provider/store-service.ts';
 import { acceptedSyntaxes, storageSyntaxes } from '../dimse/provider/supported-syntaxes.ts';
 import type { ObjectReceiver } from '../imports/receive-object.ts';
@@ -48,17 +53,35 @@ export interface GatewayOptions {
 
 const maxAssociations = 16;
 
+/** Lets a device use a service while it is listed: one that was removed meanwhile is disconnected. */
+const whileListed =
+  ({ db }: GatewayOptions, device: DicomDeviceRow) =>
+  (service: Service): Service =>
+  async (association, message) => {
+    try {
+      if (await dicomDeviceById(db, device)) return service(association, message);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      const errorComment = 'The database is not available';
+      return respond(association, message, statuses.outOfResources, { errorComment });
+    }
+    association.abort();
+  };
+
 /** The services that a device may use. */
 const admissionOf = (options: GatewayOptions, device: DicomDeviceRow): Admission => {
   const { canRetrieve, canStore } = device;
   const retrieval = archiveRetrieval(options, device);
   const storing = archiveStore(options, device);
+  const listed = whileListed(options, device);
   const retrieving: Services = {
-    [commandFields.findRequest]: findService(archiveFind(options, device), options.onFailure),
-    [commandFields.moveRequest]: moveService(retrieval),
-    [commandFields.getRequest]: getService(retrieval),
+    [commandFields.findRequest]: listed(findService(archiveFind(options, device), options.onFailure)),
+    [commandFields.moveRequest]: listed(moveService(retrieval)),
+    [commandFields.getRequest]: listed(getService(retrieval)),
   };
-  const storage: Services = { [commandFields.storeRequest]: storeService(storing.openSink, options.onFailure) };
+  const storage: Services = {
+    [commandFields.storeRequest]: listed(storeService(storing.openSink, options.onFailure)),
+  };
   return {
     syntaxesOf: acceptedSyntaxes(device),
     ...(canRetrieve && { syntaxesAsUser: storageSyntaxes }),

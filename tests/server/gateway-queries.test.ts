@@ -74,6 +74,16 @@ describe('callers', () => {
     await expect(gateway.open()).rejects.toThrow('rejected');
   });
 
+  it('are disconnected at their next request once they are removed', async () => {
+    const association = await gateway.open();
+    const ask = () =>
+      gateway.ask(association, studyRoot.find, { commandField: commandFields.findRequest }, identifierOf(study, false));
+    expect((await ask()).last.status).toBe(0);
+    await archive.db.updateTable('dicom_device').set({ removed_at: new Date() }).where('id', '=', deviceId).execute();
+    await expect(ask()).rejects.toThrow('aborted');
+    expect(gateway.failures).toEqual([]);
+  });
+
   it('are refused when their clinic is deleted', async () => {
     const { otherCustomerId } = archive.clinics;
     await gateway.addDevice({ aeTitle: 'CLOSED', customerId: otherCustomerId });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jsonOf } from '../../dicom/dicom-json.ts';
 import { readDicomFile } from '../../dicom/file.ts';
 import { transferSyntaxes } from '../../dicom/transfer-syntax.ts';
+import { AssociationError } from '../../server/dimse/association/association-error.ts';
 import { statuses } from '../../server/dimse/message/message.ts';
 import { openAssociation } from '../../server/dimse/user/open-association.ts';
 import { createRequests, NoContext } from '../../server/dimse/user/requests.ts';
@@ -157,11 +158,10 @@ describe('objects that a device sends', () => {
     await close(new Date());
     const file = objectAt(root(), patient);
     const object = { sopClassUid: xRay, sopInstanceUid: `${root()}.1.1.1`, transferSyntaxUid: explicit };
-    const response = await createRequests(association).store({ ...object, dataSet: Readable.from([dataSetOf(file)]) });
+    const answer = createRequests(association).store({ ...object, dataSet: Readable.from([dataSetOf(file)]) });
+    await expect(answer).rejects.toThrow(AssociationError);
     await close(null);
-    expect(response).toEqual({ status: statuses.outOfResources, errorComment: 'The clinic takes no images' });
     expect(await tasks()).toEqual([]);
-    await association.release();
   });
 
   it('that are too long are refused, and the association goes on', async () => {

@@ -7,7 +7,7 @@ import { commandFields, statuses } from '../../../server/dimse/message/message.t
 import { rejections } from '../../../server/dimse/pdu/pdu.ts';
 import { StoreRefused } from '../../../server/dimse/provider/object-sink.ts';
 import { receivedFileMeta } from '../../../server/dimse/provider/received-file-meta.ts';
-import { storageSyntaxes, verificationSopClass } from '../../../server/dimse/provider/supported-syntaxes.ts';
+import { verificationSopClass } from '../../../server/dimse/provider/supported-syntaxes.ts';
 import { AssociationRejected } from '../../../server/dimse/user/open-association.ts';
 import { createRequests } from '../../../server/dimse/user/requests.ts';
 import { bytesOf, element, implicitLittle } from '../../dicom/build-dicom.ts';
@@ -19,6 +19,7 @@ import {
   intraOralImage,
   openTo,
   startArchive,
+  storingSyntaxes,
   usualContexts,
 } from './peers.ts';
 
@@ -273,7 +274,7 @@ describe('a failure of the archive', () => {
   it('in a service aborts the association, and is logged', async () => {
     const failure = new Error('service');
     const services = { [commandFields.echoRequest]: () => Promise.reject(failure) };
-    const archive = await startArchive({ admit: async () => ({ syntaxesOf: storageSyntaxes, services }) });
+    const archive = await startArchive({ admit: async () => ({ syntaxesOf: storingSyntaxes, services }) });
     const association = await openTo(archive);
     await expect(createRequests(association).echo(verificationSopClass)).rejects.toMatchObject({
       end: 'aborted-by-peer',
