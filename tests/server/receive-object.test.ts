@@ -170,6 +170,9 @@ describe('the waiting list', () => {
         step: 3,
       });
     expect((await device.waiting(otherDoctorId, otherCustomerId)).map((task) => task.id)).not.toContain(id);
+    // Only who opens the list reads it: each import in it is an entry in the access log.
+    const own = await archive.call(`/resource/ImageImport?customerId=${archive.clinics.customerId}`);
+    expect(await own.json()).toEqual([]);
     expect((await archive.call(`/resource/ImageImport/${id}`, { as: otherDoctorId })).status).toBe(404);
     const cancelled = await archive.post('/resource/ImageImport/cancel', { id }, otherDoctorId);
     expect(cancelled.status).toBe(404);
