@@ -115,13 +115,13 @@ export const importGet = route({
 
 /**
  * Unfinished imports, newest first, so that a new session can continue them. Of a patient, those of all users; of a clinic, the
- * caller's own, then those that programs and devices sent and that wait for a user's decision.
+ * caller's own, and with `received` those that programs and devices sent and that wait for a user's decision.
  */
 export const importsOpen = route({
   method: 'GET',
   path: '/resource/ImageImport',
   query: z
-    .object({ patientId: uuid.optional(), customerId: uuid.optional() })
+    .object({ patientId: uuid.optional(), customerId: uuid.optional(), received: z.literal('true').optional() })
     .refine(({ patientId, customerId }) => (patientId === undefined) !== (customerId === undefined), {
       path: ['patientId'],
     }),

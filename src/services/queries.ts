@@ -137,10 +137,11 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
     query<ReplyOf<typeof templates>>([queryRoots.templates, customerId], (signal) =>
       call(templates, { query: { customerId }, signal }),
     ),
-  /** Open imports of a patient, or of the user in a clinic. */
+  /** Open imports of a patient, or of the user in a clinic; with `received` also what was sent to it. */
   importsOpen: (params: QueryOf<typeof importsOpen>) =>
-    query<ReplyOf<typeof importsOpen>>([queryRoots.imports, params.patientId ?? params.customerId], (signal) =>
-      call(importsOpen, { query: params, signal }),
+    query<ReplyOf<typeof importsOpen>>(
+      [queryRoots.imports, params.patientId ?? params.customerId, params.received],
+      (signal) => call(importsOpen, { query: params, signal }),
     ),
   createFirstAdministrator: async (
     body: BodyOf<typeof firstAdministrator>,

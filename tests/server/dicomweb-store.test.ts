@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultLimits } from '../../server/imports/limits.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { clinicImport } from './clinic-import.ts';
 import { relatedBody, relatedType, storeIn } from './dicomweb-store-under-test.ts';
@@ -47,11 +48,7 @@ beforeAll(async () => {
   archive = await archiveUnderTest({
     receivingTimes: quickTimes,
     readFolderSpace: async () => ({ freeBytes: isFull ? 0 : 2 ** 40, totalBytes: 2 ** 41 }),
-    limits: {
-      ...(await import('../../server/imports/limits.ts')).defaultLimits,
-      fileBytes: 200_000,
-      filesPerImport: 20,
-    },
+    limits: { ...defaultLimits, fileBytes: 200_000, filesPerImport: 20 },
   });
   web = storeIn(archive);
 });

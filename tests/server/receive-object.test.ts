@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeEndedTasks } from '../../server/db/stores/leftovers.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { clinicImport } from './clinic-import.ts';
 import { deviceOf, quickTimes } from './receiving.ts';
@@ -170,6 +171,9 @@ describe('the waiting list', () => {
         step: 3,
       });
     expect((await device.waiting(otherDoctorId, otherCustomerId)).map((task) => task.id)).not.toContain(id);
+    // Only who opens the list reads it: each import in it is an entry in the access log.
+    const own = await archive.call(`/resource/ImageImport?customerId=${archive.clinics.customerId}`);
+    expect(await own.json()).toEqual([]);
     expect((await archive.call(`/resource/ImageImport/${id}`, { as: otherDoctorId })).status).toBe(404);
     const cancelled = await archive.post('/resource/ImageImport/cancel', { id }, otherDoctorId);
     expect(cancelled.status).toBe(404);
@@ -212,6 +216,13 @@ describe('the waiting list', () => {
       error: true,
       files: [{ status: 'refused', problem: 'not-dicom' }],
     });
+    const isThere = async () =>
+      (await archive.db.selectFrom('import_task').select('id').execute()).some(({ id }) => id === taskId);
+    await removeEndedTasks(archive.db, -60_000);
+    expect(await isThere()).toBe(true);
+    expect((await archive.post('/resource/ImageImport/cancel', { id: taskId })).status).toBe(200);
+    expect((await device.waiting()).map((task) => task.id)).not.toContain(taskId);
+    await expect.poll(() => removeEndedTasks(archive.db, -60_000).then(isThere)).toBe(false);
   });
 
   it('leaves out patients with protected identity for users without the right to see them', async () => {

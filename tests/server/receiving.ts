@@ -58,7 +58,10 @@ export const deviceOf = (archive: ArchiveUnderTest, more: Partial<ObjectSender> 
   };
 
   const waiting = async (as?: string, customerId = archive.clinics.customerId): Promise<ImportTask[]> => {
-    const reply = await archive.call(`/resource/ImageImport?customerId=${customerId}`, as === undefined ? {} : { as });
+    const reply = await archive.call(
+      `/resource/ImageImport?customerId=${customerId}&received=true`,
+      as === undefined ? {} : { as },
+    );
     if (!reply.ok) throw new Error(`waiting list: ${reply.status} ${await reply.text()}`);
     return reply.json();
   };

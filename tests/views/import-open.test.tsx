@@ -153,13 +153,18 @@ it('names what was sent by its sender and its study, and offers it for decision,
   };
   const refused = { ...fileOf('y.dcm'), status: 'refused' as const, problem: 'not-dicom' as const };
   const failed = { ...taskOf(3, [refused], true), name: '', patientId: null, source };
-  const { open } = await page([waiting, failed], { customerId: patientId });
+  const { open, withdrawn } = await page([waiting, failed], { customerId: patientId });
   await open();
   const row = within(await screen.findByRole('listitem', { name: 'From Panorama 1: Check-up' }));
   expect((await row.findByRole('link', { name: 'Anna Lind' })).getAttribute('href')).toBe(`/patient/${patientId}`);
   expect(row.getByRole('button', { name: 'Cancel import' })).toBeTruthy();
   const other = within(await screen.findByRole('listitem', { name: 'From Panorama 1' }));
   expect(await other.findByText('The file is neither DICOM nor a supported picture')).toBeTruthy();
+  await userEvent.click(other.getByRole('button', { name: 'Cancel import' }));
+  const question = within(other.getByRole('alertdialog'));
+  await userEvent.click(question.getByRole('button', { name: 'Cancel import' }));
+  expect(withdrawn).toEqual([failed.id]);
+  expect(screen.queryByRole('listitem', { name: 'From Panorama 1' })).toBeNull();
 });
 
 it('adds each open import of the server once, and none that is done or empty', async () => {

@@ -9,7 +9,7 @@ import type { FilesToImport, ImportTarget } from '../../src/machines/imports/cho
 import { type ImportsActor, importsMachine, selectImports } from '../../src/machines/imports/imports.machine.ts';
 import type { StoredImport } from '../../src/machines/imports/imports.rules.ts';
 import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
-import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
+import { type AppQueries, AppQueriesProvider, type OpenImportsQuery } from '../../src/views/app/queries-context.tsx';
 import { DropAnywhere } from '../../src/views/import/file-drop.tsx';
 import { ImportIndicator } from '../../src/views/import/import-indicator.tsx';
 import { ImportPage } from '../../src/views/import/import-page.tsx';
@@ -63,7 +63,11 @@ const fakeImports = (stored: readonly ImportTask[] = []) => {
     tray.send({ type: 'imports.chosen', ...target, groups: chosen });
   };
   const queries = {
-    importsOpen: () => ({ queryKey: ['imports'], queryFn: async () => [...stored] }),
+    // The server lists what was sent to the clinic on request only.
+    importsOpen: (query: OpenImportsQuery) => ({
+      queryKey: ['imports', JSON.stringify(query)],
+      queryFn: async () => stored.filter(({ source }) => source === null || 'received' in query),
+    }),
   } as unknown as AppQueries;
   const withContext = (children: React.ReactNode) => (
     <AppQueriesProvider value={queries}>
@@ -97,6 +101,21 @@ describe('the import page', () => {
     cleanup();
     await open({ isForKnownStudies: true });
     expect(screen.getByText(/^You may not create studies/)).toBeTruthy();
+  });
+
+  it('lists what was sent to the clinic, which other pages do not read', async () => {
+    const source = { kind: 'dicomweb', name: 'PACS' } as const;
+    const sent = anImportTask('validation', { id: crypto.randomUUID(), name: '', patientId: null, source });
+    const { tray, withContext } = fakeImports([{ ...sent, files: [anImportFile({ status: 'parsed' })] }]);
+    const names = () => selectImports(tray.getSnapshot()).map(({ name }) => name);
+    await show(withContext(<DropAnywhere actor={tray} clinic={clinic} disabled={false} onStarted={() => {}} />));
+    await settle();
+    expect(names()).toEqual([]);
+    cleanup();
+    await show(
+      withContext(<ImportPage actor={tray} clinic={clinic} isConnectionLost={false} isForKnownStudies={false} />),
+    );
+    await vi.waitFor(() => expect(names()).toEqual(['From PACS']));
   });
 
   it('shows the target clinic before and during a drag', async () => {

@@ -59,12 +59,15 @@ export const referencedFilesQuery = (keepMs: number): string => {
   return query.compile(compiler).sql;
 };
 
-/** Deletes failed and cancelled imports after the retention period; not while they are leased. Returns their number. */
+/**
+ * Deletes failed and cancelled imports after the retention period; not while they are leased, and of received ones those alone that a user discarded:
+ * their sender relies on the archive. Returns their number.
+ */
 export const removeEndedTasks = (db: Kysely<Schema>, keepMs: number): Promise<number> =>
   db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ id: string }>`
       select id from import_task
-      where error and updated_at < ${secondsAgo(keepMs)} and (lease_until is null or lease_until < now())
+      where error and (source is null or cancelled) and updated_at < ${secondsAgo(keepMs)} and (lease_until is null or lease_until < now())
       for update skip locked`.execute(transaction);
     const ids = rows.map((row) => row.id);
     if (ids.length === 0) return 0;

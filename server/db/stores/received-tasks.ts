@@ -132,7 +132,7 @@ export const concernsProtected = async (db: Kysely<Schema>, taskId: string): Pro
   undefined;
 
 /** Received imports listed at the same time. */
-const maxReceived = 100;
+const maxReceived = 50;
 
 /**
  * What programs and devices sent to a clinic and a user must decide about, newest first, failed ones too. Without `seesProtected`, none that is

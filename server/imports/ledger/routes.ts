@@ -68,15 +68,16 @@ export const ledgerRoutes = (server: FastifyInstance, deps: ImportDependencies):
     return view;
   });
 
-  bind(server, binding, importsOpen, async ({ principal, query: { patientId, customerId } }) => {
+  bind(server, binding, importsOpen, async ({ principal, query: { patientId, customerId, received } }) => {
     if (patientId !== undefined) {
       const patient = requireAccessible(principal, await findPatient(db, patientId));
       return shown(principal, await openTasksOfPatient(db, patient.id));
     }
     if (customerId === undefined || !canUseClinic(principal, customerId)) throw new ProblemError('not-found');
     const own = await openTasksOfAccount(db, { accountId: principal.accountId, customerId });
-    const received = await receivedTasks(db, { customerId, seesProtected: seesProtected(principal) });
-    return shown(principal, [...own, ...received]);
+    if (received === undefined) return shown(principal, own);
+    const sent = await receivedTasks(db, { customerId, seesProtected: seesProtected(principal) });
+    return shown(principal, [...own, ...sent]);
   });
 
   decisionRoutes(server, deps);

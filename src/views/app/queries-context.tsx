@@ -33,7 +33,10 @@ export interface PageQuery {
   readonly ppage: number;
 }
 
-export type OpenImportsQuery = { readonly patientId: string } | { readonly customerId: string };
+export type OpenImportsQuery =
+  | { readonly patientId: string }
+  /** `received`: also what programs and devices sent. */
+  | { readonly customerId: string; readonly received?: 'true' };
 
 /** Writes made by forms and dialogs; each invalidates the queries it affects. */
 export type AppMutations = Pick<

@@ -126,8 +126,8 @@ export const ImportPage = ({ actor, clinic, isConnectionLost, isForKnownStudies 
   const target = { patientId: null, customerId: clinic.id };
   const take = useGather({ target, onStarted: () => {}, onFindings: setFindings });
   const above = useFileDrop({ onFiles: take, onCount: setOpening });
-  // Also shows imports that other sessions of the user started.
-  useOpenImports(actor, { customerId: clinic.id }, ignored);
+  // Also shows imports that other sessions of the user started, and what was sent to the clinic.
+  useOpenImports(actor, { customerId: clinic.id, received: 'true' }, ignored);
   const slim = useSelector(actor, selectImportCount) > 0;
   const close = (finding: Finding) => setFindings(findings.filter((one) => one !== finding));
   return (

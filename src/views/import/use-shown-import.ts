@@ -45,6 +45,8 @@ export const outcomeOf = (snapshot: StudySnapshot): Outcome => {
   return selectIsPaused(snapshot) ? 'paused' : 'running';
 };
 
+const hasOwnFiles = (snapshot: StudySnapshot): boolean => selectUploadFiles(snapshot).length > 0;
+
 /** Counts the files of an import by outcome; those that the upload refused count as rejected. */
 const counted = (snapshot: StudySnapshot): Counts =>
   countsOf(
@@ -100,6 +102,7 @@ export const useShownImport = (
   const canRetry = useSelector(actor, selectCanRetry);
   const canPause = useSelector(actor, selectCanPause);
   const interrupted = useSelector(actor, selectIsInterrupted);
+  const ownFiles = useSelector(actor, hasOwnFiles);
   const queries = useAppQueries();
 
   const patients = patientsOf(studies);
@@ -120,6 +123,8 @@ export const useShownImport = (
     return found.length > 0 && nothingImportable(found) ? t('resultNothing') : t('resultFailed');
   };
   const settled = outcome === 'done' || outcome === 'failed';
+  // What was sent to the clinic and cannot be read stays in the list of all users until one discards it.
+  const discards = outcome === 'failed' && canCancel && !ownFiles && found.length > 0;
   return {
     shown: {
       name: name || t('filesCount', { count: expected }),
@@ -137,8 +142,8 @@ export const useShownImport = (
       pause: canPause,
       resume: outcome === 'paused',
       retry: outcome === 'failed' && canRetry,
-      cancel: canCancel && !settled && step !== 'importing',
-      remove: settled || interrupted,
+      cancel: discards || (canCancel && !settled && step !== 'importing'),
+      remove: (settled && !discards) || interrupted,
     },
     counts,
     interrupted,

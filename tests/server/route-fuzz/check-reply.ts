@@ -21,7 +21,12 @@ export const ofAbsentServices: readonly Problem['code'][] = ['object-store-away'
 
 const statusOfCode = new Map<string, number>();
 
+/** DICOMweb names each refused object in a reply of its own with this status (PS3.18 10.5.3). */
+const namesRefusedObjects = ({ status, headers, body }: Reply): boolean =>
+  status === 409 && headers['content-type'] === 'application/dicom+json' && body.includes('"00081198"');
+
 const problemFault = (reply: Reply): string | null => {
+  if (namesRefusedObjects(reply)) return null;
   if (!isJson(reply)) return `a problem of type ${reply.headers['content-type']}`;
   const parsed = strictProblem.safeParse(jsonIn(reply.body));
   if (!parsed.success) return `no problem of the contract: ${parsed.error.issues.map(({ path }) => path.join('.'))}`;
