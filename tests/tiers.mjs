@@ -22,6 +22,8 @@ export const long = [
   'tests/server/dicomweb-corpus.test.ts',
   'tests/server/dimse/dcmtk.test.ts',
   'tests/gpu/corpus.spec.ts',
+  // Objects judged and drawn by other programs.
+  'tests/dicom/display-objects-tools.test.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
   // Processes that are killed, databases and disks that go away.
