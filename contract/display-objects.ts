@@ -53,8 +53,10 @@ export const notTakenParts = [
   'texts',
   /** Grey values of a presentation state that no display setting has. */
   'grey-values',
-  /** Graphics of a presentation state; they are shown by choosing it. */
-  'annotations',
+  /** Graphics, shutters and sections of a presentation state; they are shown by choosing it. */
+  'state-parts',
+  /** An image that is in an earlier box too. */
+  'repeated-image',
 ] as const;
 export type NotTakenPart = (typeof notTakenParts)[number];
 

@@ -54,6 +54,7 @@ import * as patientChange from './migrations/059-patient-change.ts';
 import * as logReview from './migrations/060-log-review.ts';
 import * as dicomAttributes from './migrations/061-dicom-attributes.ts';
 import * as serviceAccounts from './migrations/063-service-accounts.ts';
+import * as structuredDisplays from './migrations/066-structured-displays.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -112,4 +113,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '060-log-review': logReview,
   '061-dicom-attributes': dicomAttributes,
   '063-service-accounts': serviceAccounts,
+  '066-structured-displays': structuredDisplays,
 };

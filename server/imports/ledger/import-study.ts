@@ -7,6 +7,7 @@ import type { ImportFileRow, ImportTaskRow } from '../../db/stores/imports.ts';
 import { findPatient, type PatientRow } from '../../db/stores/patients.ts';
 import type { RecordEvents } from '../../domain/record-events.ts';
 import { inParallel } from '../../jobs/in-parallel.ts';
+import { arrangeDisplays } from '../displays/arrange-displays.ts';
 import type { OnSettled } from '../on-settled.ts';
 import { FileError, fileErrorOf } from '../read/file-error.ts';
 import type { Reading } from '../read/read-file.ts';
@@ -86,7 +87,7 @@ const takeInFiles = async (
 };
 
 /**
- * Imports one study as decided: its files, then its viewset. Files of an excluded study are marked left-out. It can be stopped anywhere and
+ * Imports one study as decided: its files, then its viewset, then the mounts that arrived as objects. Files of an excluded study are marked left-out. It can be stopped anywhere and
  * resumed.
  * @throws the reason of `signal`; errors that do not concern the files
  */
@@ -97,7 +98,7 @@ export const importStudy = async (
   signal: AbortSignal,
   progress: Counter,
 ): Promise<void> => {
-  const { db, records } = work;
+  const { db, reading, records } = work;
   const files = { taskId: task.id, key: study.key };
   if (study.left_out) return moveFiles(db, files, ['parsed', 'duplicate'], 'left-out');
   let last: ImportFileRow | null = null;
@@ -112,7 +113,10 @@ export const importStudy = async (
   const finished = await finishStudy(db, task, study);
   if (!finished) return;
   const accountId = task.confirmed_by ?? task.account_id;
-  const record = { principal: { accountId }, customerId: task.customer_id, patientId: finished.patientId };
+  const { patientId } = finished;
+  const arrival = { accountId, customerId: task.customer_id, patientId };
+  const arranged = await arrangeDisplays({ db, files: reading.files }, arrival);
+  const record = { principal: { accountId }, customerId: task.customer_id, patientId };
   await records.patientChanged(record);
-  await records.viewsetsChanged(record, finished.viewsets);
+  await records.viewsetsChanged(record, [...finished.viewsets, ...arranged]);
 };

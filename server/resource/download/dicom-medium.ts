@@ -10,10 +10,10 @@ import { fileMeta } from '../../../dicom/write/file-meta.ts';
 import { uidOfUuid } from '../../../dicom/write/uid.ts';
 import type { ImageToDownload } from '../../db/stores/downloads.ts';
 import type { FileStore, Pace } from '../../storage/file-store.ts';
+import { readStoredHeader } from '../../storage/stored-header.ts';
 import type { ZippedFile } from '../../storage/zip-files.ts';
 import type { StoredFiles } from '../send-stored.ts';
 import { datedName, fileOf, type Gathered, type LeftOut, leftOutBy, type SentImage, verifiedSize } from './gathered.ts';
-import { readStoredHeader } from './stored-header.ts';
 
 /** An image as it is written on the medium. */
 export interface MediumFile extends Pick<ZippedFile, 'sizeBytes' | 'modifiedAt' | 'open'> {
