@@ -161,7 +161,7 @@ export const hasOneScope = ({ imageUIDs, studyId, patientId }: DownloadScope): b
  * - `question`, not with `anonymised`: the zip also has `referral.txt` with recipient, purpose, question, and file, day of exposure and teeth
  *   (ISO 3950) of each image.
  * - `displayObjects`, with `dicom` only: the medium also has the mounts of its images as Basic Structured Displays, and rotation, flip, window,
- *   inversion and marks of each image as Softcopy Presentation State. `notExpressedHeader` counts what these cannot say, `not-expressed.csv` in
+ *   inversion and marks of each image as Softcopy Presentation State. `notExpressedHeader` counts what these cannot say, `left-out-displays.csv` in
  *   the zip lists it.
  * - `record` needs a `patientId` and the claim `user.get`, as the extract of the log does; `language` is that of its texts.
  *

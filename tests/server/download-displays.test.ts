@@ -58,7 +58,7 @@ describe('a DICOM medium with mounts and marks', () => {
       values: 1,
       calibration: 1,
     });
-    const lines = (files.get('not-expressed.csv') ?? '').toString().split('\r\n');
+    const lines = (files.get('left-out-displays.csv') ?? '').toString().split('\r\n');
     expect(lines.slice(0, 3)).toEqual(['file,slot,part', 'DICOM/PS000001,,values', 'DICOM/PS000001,,calibration']);
     expect(lines).toHaveLength(10);
   });
@@ -68,7 +68,7 @@ describe('a DICOM medium with mounts and marks', () => {
     const { boxes } = readDisplay(dataSetOf(files, 'DICOM/PS000003'));
     expect(boxes.filter(({ image }) => image !== null)).toHaveLength(2);
     const order = clinic.viewset.viewSetItems[2]?.order;
-    expect((files.get('not-expressed.csv') ?? '').toString()).toContain(`DICOM/PS000003,${order},not-included\r\n`);
+    expect((files.get('left-out-displays.csv') ?? '').toString()).toContain(`DICOM/PS000003,${order},not-included\r\n`);
   });
 
   it('logs each image as any download does, and has no presentations when they are not requested', async () => {

@@ -92,7 +92,7 @@ export const leftOutFile = (leftOut: readonly LeftOut[]): ZippedFile => {
 /** Returns the zip entry that lists what the mounts and marks in it cannot say. */
 export const notExpressedFile = (parts: readonly NotExpressed[]): ZippedFile => {
   const lines = parts.map(({ file, slot, part }) => `${file},${slot ?? ''},${part}`);
-  return fileOf('not-expressed.csv', Buffer.from(['file,slot,part', ...lines, ''].join('\r\n')), new Date());
+  return fileOf('left-out-displays.csv', Buffer.from(['file,slot,part', ...lines, ''].join('\r\n')), new Date());
 };
 
 /** @throws the error of the first file when no file is left */
