@@ -13,7 +13,7 @@ import type { MountToExport } from '../../db/stores/mounts-to-export.ts';
 import { slotOfItem } from '../../db/stores/viewset-slots.ts';
 import { itemsOfViewset, type ViewsetItemRow } from '../../db/stores/viewsets.ts';
 import type { OwnMount } from '../../domain/display-objects/own-content.ts';
-import { addState, type DisplayWork, type SentDisplay } from './display-objects.ts';
+import { addState, type DisplayWork, type SentDisplay } from './state-object.ts';
 
 interface Mount {
   readonly row: MountToExport;
