@@ -76,10 +76,12 @@ export const imageItem = (reference: ImageReference, frame?: number): DataSet =>
   ReferencedFrameNumber: frame,
 });
 
-/** Returns the items of a Referenced Series Sequence of a presentation state. */
-export const stateSeriesItems = (image: ImageReference): DataSet[] => [
-  { SeriesInstanceUID: image.seriesUid, ReferencedImageSequence: [referenceOf(image)] },
-];
+/** Returns the items of the Referenced Series Sequence of a presentation state, or of the record of a presentation. */
+export const imageSeriesItems = (images: readonly ImageReference[]): DataSet[] =>
+  [...Map.groupBy(images, ({ seriesUid }) => seriesUid)].map(([seriesUid, group]) => ({
+    SeriesInstanceUID: seriesUid,
+    ReferencedImageSequence: group.map(referenceOf),
+  }));
 
 const instanceItems = (references: Iterable<ImageReference>): DataSet[] =>
   [...Map.groupBy(references, ({ seriesUid }) => seriesUid)].map(([seriesUid, group]) => ({

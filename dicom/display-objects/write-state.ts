@@ -3,7 +3,7 @@ import { colourStateClass, grayscaleStateClass } from '../presentation-state/rea
 import type { DataSet } from '../write/data-set.ts';
 import { TRANSFER_SYNTAX } from '../write/transfer-syntax.ts';
 import { writeDicom } from '../write/write-dicom.ts';
-import { commonElements, imageItem, type ObjectIdentity, type Owner, stateSeriesItems } from './common-elements.ts';
+import { commonElements, imageItem, imageSeriesItems, type ObjectIdentity, type Owner } from './common-elements.ts';
 import type { FrameMarks, ImageReference, StateContent } from './model.ts';
 import { privateContent } from './private-content.ts';
 import { srgbProfile } from './srgb-profile.ts';
@@ -33,8 +33,11 @@ const graphicTypes = {
   ellipse: 'ELLIPSE',
 } as const;
 
-const tableItem = ({ firstInput, values, bits, explanation }: LookupTable): DataSet => ({
-  LUTDescriptor: [values.length & 0xffff, firstInput & 0xffff, bits],
+/** Presentation states have entries of 8 or 16 bits only (PS3.3 C.11.1.1, C.11.8). */
+const writtenBits = 16;
+
+const tableItem = ({ firstInput, values, explanation }: LookupTable): DataSet => ({
+  LUTDescriptor: [values.length & 0xffff, firstInput & 0xffff, writtenBits],
   LUTExplanation: explanation ?? undefined,
   LUTData: values,
 });
@@ -45,9 +48,15 @@ const modalityElements = (modality: Modality): DataSet => {
   return slope === 1 && intercept === 0 ? {} : { RescaleIntercept: intercept, RescaleSlope: slope, RescaleType: 'US' };
 };
 
+/** The entries of a VOI LUT are parts of the range of their bits; those of a modality LUT are values. */
+const scaled = (lut: LookupTable): LookupTable => {
+  const factor = (2 ** writtenBits - 1) / (2 ** lut.bits - 1);
+  return { ...lut, values: lut.values.map((value) => Math.round(value * factor)) };
+};
+
 const voiItem = (voi: Voi): DataSet =>
   voi.kind === 'lut'
-    ? { VOILUTSequence: [tableItem(voi.lut)] }
+    ? { VOILUTSequence: [tableItem(scaled(voi.lut))] }
     : {
         WindowCenter: voi.centre,
         WindowWidth: voi.function === 'LINEAR' ? Math.max(1, voi.width) : voi.width,
@@ -121,7 +130,7 @@ export const writeState = ({ owner, object, image, content, own }: StateToWrite)
   return writeDicom(
     {
       ...commonElements(owner, stateClassOf(content), object),
-      ReferencedSeriesSequence: stateSeriesItems(image),
+      ReferencedSeriesSequence: imageSeriesItems([image]),
       ...greyElements(content),
       ICCProfile: content.grey ? undefined : (image.iccProfile ?? srgbProfile()),
       GraphicAnnotationSequence: hasMarks ? content.marks.map((one) => annotationItem(one, image)) : undefined,

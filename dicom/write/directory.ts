@@ -14,7 +14,7 @@ export interface PresentationKeys {
   readonly createdOn: string;
   readonly createdAt: string;
   /** Its Referenced Series Sequence. */
-  readonly references?: readonly DataSet[] | undefined;
+  readonly references: readonly DataSet[];
 }
 
 /** A file of the medium: an image, or a presentation of images. */

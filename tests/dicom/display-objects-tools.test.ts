@@ -5,10 +5,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { directoryKeysOf } from '../../dicom/directory-keys.ts';
+import { imageSeriesItems } from '../../dicom/display-objects/common-elements.ts';
 import type { StateContent } from '../../dicom/display-objects/model.ts';
+import { readDicomFile } from '../../dicom/file.ts';
 import { greyOf } from '../../dicom/grey.ts';
+import type { LookupTable, Voi } from '../../dicom/image-model.ts';
+import { writeDirectory } from '../../dicom/write/directory.ts';
 import { smallObject } from '../server/small-object.ts';
-import { displayFile, owner, plainContent, stateFileOf } from './written-objects.ts';
+import { displayFile, image, owner, plainContent, stateFileOf } from './written-objects.ts';
 
 const run = promisify(execFile);
 const hasValidator = existsSync('/usr/bin/dciodvfy');
@@ -63,6 +68,27 @@ const marked: StateContent = {
     },
   ],
 };
+const plainGrey = { modality, voi: null, inverted: false } as const;
+const withVoi = (voi: Voi) => stateFileOf({ ...plainContent, grey: { ...plainGrey, voi } });
+/** dciodvfy expects a modality table to use all of its bits. */
+const fullTable: LookupTable = { firstInput: 0, values: Uint16Array.of(0, 900, 65_535), bits: 16, explanation: null };
+const table: LookupTable = { firstInput: 0, values: Uint16Array.of(0, 100, 4095), bits: 12, explanation: null };
+
+/** A medium of the image, its state and a display. */
+const directoryWithPresentations = (): Uint8Array => {
+  const keysOf = (bytes: Uint8Array) => directoryKeysOf(readDicomFile(bytes));
+  const references = imageSeriesItems([image]);
+  const created = { createdOn: '20260314', createdAt: '101500' };
+  const presentation = { label: 'DENTARIUM', description: 'Full mouth', ...created, references };
+  return writeDirectory(
+    [
+      { path: ['DICOM', 'IM000001'], keys: keysOf(smallObject({ StudyTime: '101500', StudyID: 'A1' })) },
+      { path: ['DICOM', 'PS000001'], keys: keysOf(stateFileOf(marked)), presentation },
+      { path: ['DICOM', 'PS000002'], keys: keysOf(displayFile()), presentation },
+    ],
+    '2.25.4711',
+  );
+};
 /** It looks for references of images at the top of the data set only, not in the boxes. */
 const isFalse = (line: string): boolean => line.includes('Instance does not reference Instances');
 // dcmpschk does not know UTF-8.
@@ -73,7 +99,18 @@ describe.skipIf(!hasValidator)('dciodvfy finds no error', () => {
     ['a plain state', stateFileOf({ ...plainContent, grey: { modality, voi: window, inverted: false } })],
     ['a state with marks', stateFileOf(marked)],
     ['a state of a colour image', stateFileOf({ ...marked, grey: null })],
+    ['a state with a sigmoid window', withVoi({ ...window, function: 'SIGMOID' })],
+    ['a state with a lookup table', withVoi({ kind: 'lut', lut: table })],
+    [
+      'a state with a modality table',
+      stateFileOf({ ...plainContent, grey: { ...plainGrey, modality: { kind: 'lut', lut: fullTable } } }),
+    ],
+    [
+      'a state of one of several frames',
+      stateFileOf(marked, { sopClassUid: '1.2.840.10008.5.1.4.1.1.7.3', frames: 4 }),
+    ],
     ['a structured display', displayFile()],
+    ['a DICOMDIR with presentations', directoryWithPresentations()],
   ])('in %s', async (name, bytes) => {
     const file = await saved(`${name.replaceAll(' ', '-')}.dcm`, bytes);
     expect((await errorsOf('dciodvfy', '-new', file)).filter((line) => !isFalse(line))).toEqual([]);

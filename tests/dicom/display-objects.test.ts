@@ -43,7 +43,7 @@ describe('a written presentation state', () => {
     const lut = { firstInput: -2, values: Uint16Array.of(0, 100, 4095), bits: 12, explanation: null };
     const grey = { modality: { kind: 'rescale', slope: 1, intercept: -10 }, voi: { kind: 'lut', lut } } as const;
     const read_ = read({ grey: { ...grey, inverted: false } })?.grey?.vois[0]?.voi;
-    expect(read_).toEqual({ kind: 'lut', lut: { firstInput: 0xfffe, values: [0, 100, 4095], bits: 12 } });
+    expect(read_).toEqual({ kind: 'lut', lut: { firstInput: 0xfffe, values: [0, 1600, 65535], bits: 16 } });
   });
 
   it('has graphics and texts of each frame', () => {

@@ -75,6 +75,34 @@ describe('a mount that leaves as DICOM objects', () => {
     }),
   );
 
+  it('has the same slots, orientations, windows and inversion for a program that knows no private elements', () =>
+    using(async (other) => {
+      const others = Object.entries(named(/IM|PS/)).map(([name, bytes]): [string, Uint8Array] => [
+        name,
+        Buffer.from(bytes.toString('latin1').replace('DENTARIUM 1.0', 'SOMETHING ELS'), 'latin1'),
+      ]);
+      await other.importFiles(Object.fromEntries(others));
+      const [arrived] = await other.mounts();
+      const seen = (viewset: Viewset | undefined) =>
+        viewset?.viewSetItems.map(({ xPos, yPos, width, height, activeImage, ...item }) => ({
+          place: [xPos, yPos, width, height],
+          image: activeImage?.sopInstanceUid,
+          ...(activeImage && { rotation: Math.round(item.rotation / 90) * 90, flip: item.horizontalFlip }),
+        }));
+      expect(seen(arrived)).toEqual(seen(clinic.viewset));
+      const [first, second, third] = arrived?.viewSetItems.map(({ display }) => display) ?? [];
+      expect(first).toEqual(expressible);
+      // All values: the images have no window of their own.
+      const voi = { kind: 'window', centre: 2047.5, width: 4095, function: 'LINEAR_EXACT' };
+      expect([second, third]).toEqual([
+        { ...plainDisplay, voi },
+        { ...plainDisplay, voi, rotation: third?.rotation },
+      ]);
+      // Their graphics stay with the states, which can be chosen.
+      expect(arrived?.viewSetItems[0]?.activeImage?.marks).toEqual([]);
+      expect(arrived?.arrival).toEqual({ missing: [], notTaken: ['state-parts'] });
+    }));
+
   it('keeps the gap of a missing image and names it', () =>
     using(async (other) => {
       await other.importFiles(named(/PS|IM000001/));

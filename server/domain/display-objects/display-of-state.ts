@@ -5,11 +5,15 @@ import type { DisplayWindow, ImageDescription, LookupTable, Voi } from '../../..
 import type { StateOfImage } from '../../../dicom/presentation-state/model.ts';
 import { shownGreyOf } from '../../../dicom/presentation-state/shown-grey.ts';
 
-const sameTable = (one: LookupTable, other: LookupTable): boolean =>
-  one.firstInput === other.firstInput &&
-  one.bits === other.bits &&
-  one.values.length === other.values.length &&
-  one.values.every((value, index) => value === other.values[index]);
+/** Entries are parts of the range of their bits: a table of 12 bits may be written with 16. */
+const sameTable = (one: LookupTable, other: LookupTable): boolean => {
+  const part = ({ values, bits }: LookupTable, index: number) => (values[index] ?? 0) / (2 ** bits - 1);
+  return (
+    one.firstInput === other.firstInput &&
+    one.values.length === other.values.length &&
+    one.values.every((_, index) => Math.abs(part(one, index) - part(other, index)) < 1e-4)
+  );
+};
 
 const sameWindow = (one: DisplayWindow, other: DisplayWindow): boolean =>
   one.centre === other.centre && one.width === other.width && one.function === other.function;

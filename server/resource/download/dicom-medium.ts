@@ -31,7 +31,7 @@ export interface MediumWriter {
 export interface AddedObject {
   readonly bytes: Uint8Array;
   /** The Referenced Series Sequence of its record. */
-  readonly references?: readonly DataSet[] | undefined;
+  readonly references: readonly DataSet[];
 }
 
 /** Objects that a medium gets beside its images. */

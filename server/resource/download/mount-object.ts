@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { plainDisplay } from '../../../contract/displays.ts';
+import { imageSeriesItems } from '../../../dicom/display-objects/common-elements.ts';
 import {
   type DisplayBox,
   type DisplayRectangle,
@@ -82,6 +83,7 @@ export const addMount = async (db: Kysely<Schema>, work: DisplayWork, row: Mount
     sopClassUid: structuredDisplayClass,
     description: row.name,
     write: (object) => writeDisplay({ owner, object, size: row, boxes, texts: textsOf(mount), own: ownMountOf(mount) }),
+    references: imageSeriesItems(found.map(({ image }) => image.reference)),
   });
   const away = items.filter((item) => item.image_id !== null && !sentOf(work, mount, item));
   work.notExpressed.push(...away.map((item) => ({ file, slot: item.capture_order, part: 'not-included' as const })));

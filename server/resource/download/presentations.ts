@@ -10,8 +10,8 @@ interface NewObject {
   readonly sopClassUid: string;
   readonly description: string;
   readonly write: (object: ObjectIdentity) => Uint8Array;
-  /** The Referenced Series Sequence of its record; none for a display. */
-  readonly references?: readonly DataSet[];
+  /** The Referenced Series Sequence of its record. */
+  readonly references: readonly DataSet[];
 }
 
 const newUid = (): string => uidOfUuid(randomUUID());

@@ -1,5 +1,5 @@
 import type { Display } from '../../../contract/displays.ts';
-import { stateSeriesItems } from '../../../dicom/display-objects/common-elements.ts';
+import { imageSeriesItems } from '../../../dicom/display-objects/common-elements.ts';
 import { stateClassOf, writeState } from '../../../dicom/display-objects/write-state.ts';
 import type { DisplayedRow } from '../../db/stores/mounts-to-export.ts';
 import type { OwnState } from '../../domain/display-objects/own-content.ts';
@@ -53,7 +53,7 @@ export const addState = (
         content,
         own,
       }),
-    references: stateSeriesItems(reference),
+    references: imageSeriesItems([reference]),
   });
   notExpressed.push(...made.notExpressed.map((part) => ({ file: added.file, slot: null, part })));
   return added.reference;
