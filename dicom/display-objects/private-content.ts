@@ -10,13 +10,17 @@ export const privateContent = (content: unknown): DataSet => ({
   PrivateContent: JSON.stringify(content),
 });
 
-/** Reads what `privateContent` wrote; null when it is absent or not readable. It is not checked otherwise. */
+/** NUL and lone surrogates in JSON, which no database stores. */
+const unstorable = /\\u(0000|d[89a-f])/i;
+
+/** Reads what `privateContent` wrote; null when it is absent or not readable. It is checked no further. */
 export const readPrivateContent = (dataSet: ReadDataSet): unknown => {
   for (let tag = creators.first; tag <= creators.last; tag++) {
     if (dataSet.text(tag) !== creator) continue;
     const bytes = dataSet.bytes(0x00710000 | ((tag & 0xff) << 8) | 1);
     try {
-      return bytes && JSON.parse(new TextDecoder().decode(bytes));
+      const content = bytes && JSON.parse(new TextDecoder().decode(bytes));
+      return unstorable.test(JSON.stringify(content)) ? null : content;
     } catch {
       return null;
     }

@@ -24,6 +24,7 @@ export interface ReadDisplay {
 
 /** More than any display has, so that a file cannot stop the import. */
 const maxBoxes = 500;
+const isUid = /^[\d.]{1,64}$/;
 const usualSize = { width: 1600, height: 1200 };
 
 const placeOf = (item: DataSet): DisplayRectangle | null => {
@@ -35,7 +36,9 @@ const placeOf = (item: DataSet): DisplayRectangle | null => {
 
 const referenceOf = (item: DataSet): ObjectReference | null => {
   const sopInstanceUid = item.code(tags.referencedSopInstanceUid);
-  return sopInstanceUid === null ? null : { sopInstanceUid, sopClassUid: item.code(tags.referencedSopClassUid) ?? '' };
+  return sopInstanceUid === null || !isUid.test(sopInstanceUid)
+    ? null
+    : { sopInstanceUid, sopClassUid: item.code(tags.referencedSopClassUid) ?? '' };
 };
 
 const imageOf = (box: DataSet): ReadBox['image'] => {

@@ -67,7 +67,7 @@ export const stateFileOf = (
   });
 
 /** The bytes of a display with the image and an empty slot. */
-export const displayFile = (size = { width: 600, height: 400 }, owned = owner): Uint8Array => {
+export const displayFile = (size = { width: 600, height: 400 }, owned = owner, own: unknown = {}): Uint8Array => {
   const place = { left: 0.25, top: 0, right: 0.5, bottom: 0.5 };
   return writeDisplay({
     owner: owned,
@@ -78,6 +78,6 @@ export const displayFile = (size = { width: 600, height: 400 }, owned = owner): 
       { place: { ...place, left: 0.5, right: 1 }, image: null },
     ],
     texts: [{ place: { ...place, top: 0.4375 }, text: '18 17' }],
-    own: {},
+    own,
   });
 };

@@ -237,4 +237,30 @@ describe('a structured display of another program', () => {
       const { states } = await (await other.archive.call(`/resource/presentation-state/image/${image}`)).json();
       expect(states).toHaveLength(1);
     }));
+
+  it.each([
+    ['NUL in a text', { name: 'a\0b' }],
+    ['half a character', { comments: '\ud800' }],
+    ['a slot without size', { slots: [{ width: 0 }] }],
+    ['an index that no table holds', { slots: [{ itemIndex: 2 ** 40 }] }],
+    ['something else', [1, 2]],
+  ])('is read without its private elements when these have %s', (_, change) =>
+    using(async (other) => {
+      const slot = { itemIndex: 0, order: 1, xPos: 0, yPos: 0, width: 10, height: 10, rotation: 0 };
+      const whole = { ...slot, horizontalFlip: false, teeth: [], description: null };
+      const base = {
+        kind: 'mount',
+        viewSetUuid: crypto.randomUUID(),
+        templateUuid: null,
+        name: 'Theirs',
+        comments: null,
+      };
+      const slots = [whole, { ...whole, itemIndex: 1 }];
+      const changed = 'slots' in change ? { slots: [{ ...whole, ...change.slots[0] }, slots[1]] } : change;
+      const own = Array.isArray(change) ? change : { ...base, width: 20, height: 10, slots, ...changed };
+      await other.importFiles({ 'mount.dcm': displayFile(undefined, undefined, own) });
+      const [arrived] = await other.mounts();
+      expect([arrived?.name, arrived?.viewSetItems.length]).toEqual(['Full mouth', 2]);
+    }),
+  );
 });

@@ -21,6 +21,9 @@ export interface ArrivingMount {
 
 const maxText = 200;
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
+const length = (value: number): number => Math.max(rounded(value), 1e-6);
+const lineOf = (text: string): string =>
+  [...text.toWellFormed().replace(/\p{Cc}/gu, ' ')].slice(0, maxText).join('').trim();
 
 const isIn = ({ left, top, right, bottom }: DisplayRectangle, text: DisplayRectangle): boolean => {
   const [x, y] = [(text.left + text.right) / 2, (text.top + text.bottom) / 2];
@@ -42,12 +45,12 @@ const readSlots = ({ boxes, texts, size: { width, height } }: ReadDisplay): Stor
       order: index + 1,
       xPos: rounded(place.left * width),
       yPos: rounded(place.top * height),
-      width: rounded((place.right - place.left) * width),
-      height: rounded((place.bottom - place.top) * height),
+      width: length((place.right - place.left) * width),
+      height: length((place.bottom - place.top) * height),
       rotation: 0,
       horizontalFlip: false,
       teeth,
-      description: text === null || teeth.length > 0 ? null : [...text].slice(0, maxText).join(''),
+      description: text === null || teeth.length > 0 ? null : lineOf(text) || null,
     };
   });
 
@@ -75,7 +78,7 @@ export const arrivingMount = (display: ReadDisplay): ArrivingMount => {
   return {
     ownId: own?.viewSetUuid ?? null,
     templateUuid: own?.templateUuid ?? null,
-    name: [...name].slice(0, maxText).join('') || 'Structured Display',
+    name: lineOf(name) || 'Structured Display',
     comments: own?.comments ?? null,
     width: own?.width ?? display.size.width,
     height: own?.height ?? display.size.height,
