@@ -22,8 +22,7 @@ export const ArrivalNotice = ({ viewset }: { viewset: Viewset }) => {
     <div className={classes.notice} role="status" data-on-black data-chrome>
       <span className={classes.text}>
         {t('arrival')}
-        {missing.length > 0 &&
-          ` ${t('arrivalMissing', { count: missing.length, slots: list.format(numbers) })} ${t('arrivalMissingHelp')}`}
+        {missing.length > 0 && ` ${t('arrivalMissing', { count: missing.length, slots: list.format(numbers) })}`}
         {parts.length > 0 &&
           ` ${t('arrivalNot', { parts: list.format(parts.map((part) => t(`arrivalNot-${part}`))) })}`}
       </span>
