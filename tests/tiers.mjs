@@ -23,6 +23,7 @@ export const long = [
   'tests/server/dimse/dcmtk.test.ts',
   'tests/gpu/corpus.spec.ts',
   // Objects judged and drawn by other programs.
+  'tests/dicom/corpus-states.test.ts',
   'tests/dicom/display-objects-tools.test.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
