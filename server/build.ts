@@ -141,11 +141,8 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   await keepSecretsEncrypted(server, deps);
   const keys = await openKeys(db, vault);
   const authenticator = authenticatorOf(db, keys, publicUrl);
-  const binding: Binding = {
-    authenticate: authenticator.authenticate,
-    serviceOf: authenticator.serviceOf,
-    checkReplies: deps.checkReplies,
-  };
+  const { authenticate, serviceOf } = authenticator;
+  const binding: Binding = { authenticate, serviceOf, checkReplies: deps.checkReplies };
   const firstAdministrator = firstAdministratorOf(db);
 
   replyRequestIds(server);
@@ -160,7 +157,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   await securityHeaders(server, publicUrl, objectStore && publicOriginOf(objectStore));
   const hub = await openHub(server, {
     database,
-    authenticate: authenticator.authenticate,
+    authenticate,
     publicUrl,
     ...(deps.hubPingMilliseconds === undefined ? {} : { pingMilliseconds: deps.hubPingMilliseconds }),
   });
