@@ -190,7 +190,8 @@ export interface ImageDisplayTable {
   /** Null: reset to the file's settings. */
   display: OptionalJson<Display>;
   version: number;
-  account_id: string;
+  /** Null: it arrived as a presentation state. */
+  account_id: string | null;
   saved_at: MomentByDefault;
 }
 

@@ -53,6 +53,9 @@ describe('a mount that leaves as DICOM objects', () => {
       expect(more).toEqual([]);
       expect(arrived && comparable(arrived)).toEqual(comparable(clinic.viewset));
       expect(arrived?.arrival).toEqual({ missing: [], notTaken: [] });
+      // No user of this installation has set them.
+      const displays = await other.archive.db.selectFrom('image_display').select('account_id').execute();
+      expect(displays).toEqual([{ account_id: null }, { account_id: null }, { account_id: null }]);
       // Neither mounts nor states are images or documents of the patient.
       expect(arrived?.detachedImages).toEqual([]);
       const log = other.archive.db.selectFrom('access_log').select(['action', 'object_id']);

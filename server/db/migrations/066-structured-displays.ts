@@ -5,6 +5,8 @@ const statements = [
   'alter table viewset add column structured_display jsonb',
   // SOP Instance UID of an image that has not arrived. Null: none is missing.
   'alter table viewset_item add column awaited_uid text',
+  // Null: the display arrived with the mount, perhaps from a program without an account.
+  'alter table image_display alter column account_id drop not null',
 ];
 
 /** Mounts that arrive as DICOM objects, perhaps before their images. */

@@ -29,7 +29,7 @@ const applyState = async (
   const hasNewMarks = image.marks_version === 0 && hasMarks(own) && areSound(own, image);
   if (!hasNewMarks && !display) return;
   await db.transaction().execute(async (transaction) => {
-    if (display) await saveDisplay(transaction, { imageId: image.id, viewsetId: null, display, accountId }, 0);
+    if (display) await saveDisplay(transaction, { imageId: image.id, viewsetId: null, display, accountId: null }, 0);
     const { marks, annotations, calibration } = own;
     const written = { marks, annotations, calibration, authors: [] };
     const version = hasNewMarks ? await saveMarks(transaction, image.id, written, 0) : null;

@@ -18,7 +18,7 @@ import type { ViewsetVersion } from '../../domain/record-events.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { ArrivedDisplay } from './read-display-objects.ts';
 
-/** The patient whose objects have arrived, and the user who imported them. */
+/** The patient whose objects have arrived, and the user or program that brought them. */
 export interface Arrival {
   readonly customerId: string;
   readonly patientId: string;
@@ -36,11 +36,10 @@ const saveDisplays = async (
   transaction: Transaction<Schema>,
   viewsetId: string,
   plans: readonly SlotPlan[],
-  accountId: string,
 ): Promise<void> => {
   for (const { imageId, display } of plans) {
     if (imageId === null || display === undefined) continue;
-    await saveDisplay(transaction, { imageId, viewsetId, display, accountId }, 0);
+    await saveDisplay(transaction, { imageId, viewsetId, display, accountId: null }, 0);
   }
 };
 
@@ -66,7 +65,7 @@ const makeMount = async (
       return { ...viewsetItemOf(id, slot), image_id: plan?.imageId ?? null, awaited_uid: awaited };
     }),
   );
-  await saveDisplays(transaction, id, plans, accountId);
+  await saveDisplays(transaction, id, plans);
   const entry = { at: new Date(), accountId, customerId, patientId, objectId: id };
   await insertAccesses(transaction, [{ ...entry, action: 'viewset.created' }]);
   return { id, version: 1 };
@@ -103,14 +102,13 @@ const completeMount = async (
   arrived: ArrivedDisplay,
   plans: readonly SlotPlan[],
   viewsetId: string,
-  accountId: string,
 ): Promise<ViewsetVersion | null> => {
   const [locked] = await lockViewsets(transaction, [viewsetId]);
   if (!locked) return null;
   const isChanged = await mountMissing(transaction, viewsetId, plans);
   const mounted = new Set((await itemsOfViewset(transaction, viewsetId)).map(({ image_id }) => image_id));
   const here = plans.filter(({ imageId }) => mounted.has(imageId));
-  await saveDisplays(transaction, viewsetId, here, accountId);
+  await saveDisplays(transaction, viewsetId, here);
   const notTaken = notTakenOf(arrived, here, locked.structured_display?.notTaken);
   await setStructuredDisplay(transaction, viewsetId, { imageId: arrived.row.id, notTaken });
   return isChanged ? { id: viewsetId, version: await updateViewset(transaction, viewsetId) } : null;
@@ -131,5 +129,5 @@ export const arrangeMount = async (
   const known = await mountOfDisplay(transaction, arrival.patientId, row.id, mount.ownId);
   if (!known) return makeMount(transaction, arrived, plans, arrival);
   if (known.deleted_at !== null || known.structured_display?.imageId !== row.id) return null;
-  return completeMount(transaction, arrived, plans, known.id, arrival.accountId);
+  return completeMount(transaction, arrived, plans, known.id);
 };
