@@ -160,6 +160,9 @@ export const hasOneScope = ({ imageUIDs, studyId, patientId }: DownloadScope): b
  * - `anonymised`: images whose files do not deny text in their pixels are confirmed by their number, `confirmedBurnedIn`.
  * - `question`, not with `anonymised`: the zip also has `referral.txt` with recipient, purpose, question, and file, day of exposure and teeth
  *   (ISO 3950) of each image.
+ * - `displayObjects`, with `dicom` only: the medium also has the mounts of its images as Basic Structured Displays, and rotation, flip, window,
+ *   inversion and marks of each image as Softcopy Presentation State. `notExpressedHeader` counts what these cannot say, `left-out-displays.csv` in
+ *   the zip lists it.
  * - `record` needs a `patientId` and the claim `user.get`, as the extract of the log does; `language` is that of its texts.
  *
  * Fails with `not-found` if one image is not accessible, or there is none and it is no `record`; with `too-many-files` for more than `maxImagesOfRecord`; with
@@ -175,11 +178,13 @@ export const imageDownload = route({
       content: downloadContent.optional(),
       confirmedBurnedIn: z.number().int().min(0).optional(),
       ...recipientFields,
+      displayObjects: z.boolean().optional(),
       question: z.string().trim().min(1).max(maxQuestionLength).optional(),
       language: mailLanguage.optional(),
     })
     .refine(hasOneScope)
     .refine(({ content, patientId }) => content !== 'record' || patientId !== undefined)
+    .refine(({ content, displayObjects }) => !displayObjects || content === 'dicom')
     // A question names or describes the patient.
     .refine(({ content, question }) => content !== 'anonymised' || question === undefined),
   access: unless('disable.open'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bounds, recordVersion, uuid } from './bounds.ts';
+import { mountArrival } from './display-objects.ts';
 import { display } from './displays.ts';
 import { imageInfo } from './images.ts';
 import { noteSummary } from './notes.ts';
@@ -56,6 +57,8 @@ export const viewset = z.object({
   /** Incremented by every change of the mounted images. */
   version: z.number().int(),
   viewSetItems: z.array(viewsetItem),
+  /** Null: made here. Not named by an older server. */
+  arrival: mountArrival.nullable().default(null),
   /** The tray, in order: images unmounted here, and images of the study that are not mounted. */
   detachedImages: z.array(imageInfo),
 });

@@ -19,7 +19,7 @@ export const transferSyntaxes = {
   explicitBigEndian: '1.2.840.10008.1.2.2',
 } as const;
 
-const encodings: Readonly<Record<string, PixelEncoding>> = {
+export const pixelEncodings: Readonly<Record<string, PixelEncoding>> = {
   '1.2.840.10008.1.2': 'native',
   '1.2.840.10008.1.2.1': 'native',
   '1.2.840.10008.1.2.1.99': 'native',
@@ -46,7 +46,7 @@ const encodings: Readonly<Record<string, PixelEncoding>> = {
 };
 
 export const pixelEncodingOf = (transferSyntaxUid: string): PixelEncoding =>
-  encodings[transferSyntaxUid] ?? 'unsupported';
+  pixelEncodings[transferSyntaxUid] ?? 'unsupported';
 
 /** Videos that browsers can play: H.264 and HEVC, in one fragment or several (PS3.5 A.4.5 to A.4.12). MPEG-2 is none of them. */
 export const isVideo = (transferSyntaxUid: string): boolean =>

@@ -27,6 +27,9 @@ export const long = [
   'tests/gpu/corpus.spec.ts',
   // Objects of hundreds of megabytes.
   'tests/server/dicomweb-store-memory.test.ts',
+  // Objects judged and drawn by other programs.
+  'tests/dicom/corpus-states.test.ts',
+  'tests/dicom/display-objects-tools.test.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
   'tests/server/gateway-dcmtk.test.ts',

@@ -47,16 +47,16 @@ const stateVoi = (grey: StateGrey, modality: Modality, image: Description, frame
   return exactWindow(Math.min(...ends), Math.max(...ends));
 };
 
-const sameTable = (one: LookupTable, other: LookupTable): boolean =>
+/** Entries of a modality LUT are values: how many bits are stated makes no difference. */
+const sameValues = (one: LookupTable, other: LookupTable): boolean =>
   one.firstInput === other.firstInput &&
-  one.bits === other.bits &&
   one.values.length === other.values.length &&
   one.values.every((value, index) => value === other.values[index]);
 
 const sameModality = (one: Modality, other: Modality): boolean =>
   one.kind === 'rescale'
     ? other.kind === 'rescale' && one.slope === other.slope && one.intercept === other.intercept
-    : other.kind === 'lut' && sameTable(one.lut, other.lut);
+    : other.kind === 'lut' && sameValues(one.lut, other.lut);
 
 /** Converts a window from modality values of the state to those of the image. */
 const converted = (window: DisplayWindow, from: Rescale, to: Rescale): DisplayWindow | null => {

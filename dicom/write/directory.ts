@@ -6,14 +6,26 @@ import { fileMeta } from './file-meta.ts';
 import { TAGS } from './tags.ts';
 import { encodingOf, TRANSFER_SYNTAX } from './transfer-syntax.ts';
 
-/** An image file of the medium. */
+/** What a record of a presentation repeats of its file (PS3.3 F.5.23). */
+export interface PresentationKeys {
+  readonly label: string;
+  readonly description: string | null;
+  /** YYYYMMDD and HHMMSS */
+  readonly createdOn: string;
+  readonly createdAt: string;
+  /** Its Referenced Series Sequence. */
+  readonly references: readonly DataSet[];
+}
+
+/** A file of the medium: an image, or a presentation of images. */
 export interface ListedFile {
   /** Folders and name, each 1 to 8 of A-Z, 0-9 and _ (PS3.10 8.2). */
   readonly path: readonly string[];
   readonly keys: DirectoryKeys;
+  readonly presentation?: PresentationKeys;
 }
 
-/** A node of the tree of records; images have none below. */
+/** A node of the tree of records; files have none below. */
 interface Entry {
   readonly keys: DataSet;
   readonly lower: readonly Entry[];
@@ -28,14 +40,24 @@ const grouped = (files: readonly ListedFile[], keyOf: (keys: DirectoryKeys) => s
   ...Map.groupBy(files, ({ keys }) => keyOf(keys)).values(),
 ];
 
-const imageEntry = ({ path, keys: { image } }: ListedFile, index: number): Entry => ({
+const presentationElements = (keys: PresentationKeys): DataSet => ({
+  ContentLabel: keys.label,
+  ContentDescription: keys.description,
+  PresentationCreationDate: keys.createdOn,
+  PresentationCreationTime: keys.createdAt,
+  ContentCreatorName: null,
+  ReferencedSeriesSequence: keys.references,
+});
+
+const instanceEntry = ({ path, keys: { image }, presentation }: ListedFile, index: number): Entry => ({
   keys: {
-    DirectoryRecordType: 'IMAGE',
+    DirectoryRecordType: presentation ? 'PRESENTATION' : 'IMAGE',
     ReferencedFileID: path,
     ReferencedSOPClassUIDInFile: image.sopClassUid,
     ReferencedSOPInstanceUIDInFile: image.sopInstanceUid,
     ReferencedTransferSyntaxUIDInFile: image.transferSyntaxUid,
     InstanceNumber: image.number ?? index + 1,
+    ...(presentation && presentationElements(presentation)),
   },
   lower: [],
 });
@@ -50,7 +72,7 @@ const seriesEntries = (files: readonly ListedFile[]): Entry[] =>
         SeriesInstanceUID: uid,
         SeriesNumber: number ?? index + 1,
       },
-      lower: group.map(imageEntry),
+      lower: group.map(instanceEntry),
     };
   });
 
@@ -138,7 +160,7 @@ const rootElements = (first: number, last: number): Uint8Array[] =>
   );
 
 /**
- * Returns the bytes of a DICOMDIR (PS3.3 F, PS3.10 8) that lists image files by patient, study and series, as their headers name them.
+ * Returns the bytes of a DICOMDIR (PS3.3 F, PS3.10 8) that lists files by patient, study and series, as their headers name them.
  * @param instanceUid its Media Storage SOP Instance UID
  */
 export const writeDirectory = (files: readonly ListedFile[], instanceUid: string): Uint8Array => {

@@ -56,6 +56,7 @@ import * as dicomAttributes from './migrations/061-dicom-attributes.ts';
 import * as serviceAccounts from './migrations/063-service-accounts.ts';
 import * as receivedObjects from './migrations/064-received-objects.ts';
 import * as dicomDevices from './migrations/065-dicom-devices.ts';
+import * as structuredDisplays from './migrations/066-structured-displays.ts';
 import * as studyViewers from './migrations/067-study-viewers.ts';
 
 /** All migrations, in order. A released name never changes. */
@@ -117,5 +118,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '063-service-accounts': serviceAccounts,
   '064-received-objects': receivedObjects,
   '065-dicom-devices': dicomDevices,
+  '066-structured-displays': structuredDisplays,
   '067-study-viewers': studyViewers,
 };

@@ -152,10 +152,18 @@ export interface ViewsetTable {
   template_id: string | null;
   width: number;
   height: number;
+  /** It arrived as a Basic Structured Display; null: made here. */
+  structured_display: OptionalJson<StructuredDisplay>;
   version: Generated<number>;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
   deleted_by: string | null;
+}
+
+/** The stored object that a mount arrived as, and what of it the mount does not show. */
+export interface StructuredDisplay {
+  readonly imageId: string;
+  readonly notTaken: readonly string[];
 }
 
 /** A slot of a viewset, copied from the template, so that template changes do not affect it. */
@@ -172,6 +180,8 @@ export interface ViewsetItemTable {
   teeth: number[];
   description: string | null;
   image_id: string | null;
+  /** SOP Instance UID of an image that has not arrived; null: none is missing. */
+  awaited_uid: Generated<string | null>;
 }
 
 /** Display settings of an image: in a viewset, or by itself (`viewset_id` null). They stay when the image leaves its slot. */
@@ -181,7 +191,8 @@ export interface ImageDisplayTable {
   /** Null: reset to the file's settings. */
   display: OptionalJson<Display>;
   version: number;
-  account_id: string;
+  /** Null: it arrived as a presentation state. */
+  account_id: string | null;
   saved_at: MomentByDefault;
 }
 

@@ -1,3 +1,4 @@
+import { structuredDisplayClass } from '../../dicom/display-objects/model.ts';
 import { colourStateClass, grayscaleStateClass } from '../../dicom/presentation-state/read-state.ts';
 
 const storage = '1.2.840.10008.5.1.4.1.1.';
@@ -66,6 +67,9 @@ export const encapsulatedPdfClass = `${storage}104.1`;
 
 /** Objects that say how images are displayed and are offered with them; they are no images or documents of their own. */
 export const presentationStateClasses = [grayscaleStateClass, colourStateClass] as const;
+
+/** Objects that are neither listed nor counted: they say how images are displayed. */
+export const displayClasses = [...presentationStateClasses, structuredDisplayClass] as const;
 
 /** Pseudo-Color Softcopy Presentation State Storage: listed as a document, since it cannot be shown. */
 export const pseudoColourStateClass = `${storage}11.3`;

@@ -6,8 +6,8 @@ import { imagesWithUnreadDose, saveDose } from '../db/stores/doses.ts';
 import type { FileErrors } from '../integrity/file-errors.ts';
 import { type JobRunner, startJobRunner } from '../jobs/job-runner.ts';
 import type { FileStore } from '../storage/file-store.ts';
+import { readStoredHeader } from '../storage/stored-header.ts';
 import { type FolderAvailability, isFileError } from './derive-failure.ts';
-import { readStoredHeader } from './download/stored-header.ts';
 
 interface StoredFiles {
   readonly files: FileStore;

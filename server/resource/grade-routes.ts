@@ -16,8 +16,8 @@ import { requireAccessible } from '../domain/policy/require-accessible.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import { type FileStore, StorageError } from '../storage/file-store.ts';
+import { readStoredHeader } from '../storage/stored-header.ts';
 import type { ResourceDependencies } from './dependencies.ts';
-import { readStoredHeader } from './download/stored-header.ts';
 import { galleryImageOf, imagesListed } from './gallery-routes.ts';
 import { accessTo } from './record-access.ts';
 

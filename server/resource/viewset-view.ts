@@ -4,12 +4,21 @@ import type { Schema } from '../db/schema.ts';
 import { displaysOfViewset } from '../db/stores/displays.ts';
 import { imagesOfStudies } from '../db/stores/images.ts';
 import { mountedImagesOfStudy, studiesOfImages, trayOfViewset } from '../db/stores/placements.ts';
-import { itemsOfViewset, type ViewsetRow } from '../db/stores/viewsets.ts';
+import { itemsOfViewset, type ViewsetItemRow, type ViewsetRow } from '../db/stores/viewsets.ts';
 import { imageInfosOf } from './image-info.ts';
 import type { SessionThumbLinks } from './thumb-links.ts';
 import { viewsetItemView } from './viewset-slots.ts';
 
 const defaultDisplay = { display: null, version: 0 };
+
+/** How a mount that arrived as a structured display differs from it. */
+const arrivalOf = ({ structured_display: display }: ViewsetRow, items: readonly ViewsetItemRow[]): Viewset['arrival'] =>
+  display && {
+    missing: items.flatMap(({ item_index: itemIndex, image_id, awaited_uid: sopInstanceUid }) =>
+      image_id === null && sopInstanceUid !== null ? [{ itemIndex, sopInstanceUid }] : [],
+    ),
+    notTaken: [...display.notTaken],
+  };
 
 /**
  * Returns a viewset as in the contract. Its images may come from any study of the patient. A deleted image leaves its slot empty. The tray
@@ -45,6 +54,7 @@ export const viewsetView = async (db: Kysely<Schema>, links: SessionThumbLinks, 
       const stored = (image && displays.get(image.uid)) ?? defaultDisplay;
       return viewsetItemView(item, image, { display: stored.display, displayVersion: stored.version });
     }),
+    arrival: arrivalOf(row, items),
     detachedImages: detached.flatMap((id) => images.get(id) ?? []),
   };
 };

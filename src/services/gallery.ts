@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/query-core';
+import { type NotExpressedPart, notExpressedHeader, readNotExpressed } from '../../contract/display-objects.ts';
 import {
   type DownloadScope,
   type GalleryPage,
@@ -45,6 +46,8 @@ export type LinkRequest = BodyOf<typeof sharedLinkCreate>;
 export interface Download {
   readonly content: Blob;
   readonly leftOut: number;
+  /** What its mounts and marks cannot say, with the number of objects that lack it. */
+  readonly notExpressed: ReadonlyMap<NotExpressedPart, number>;
 }
 
 const routeName = `${imageDownload.method} ${imageDownload.path}`;
@@ -182,7 +185,9 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
         const onEncrypted = (loadedBytes: number) =>
           onDownloaded({ step: 'encrypting', loadedBytes, totalBytes: zip.size });
         const content = encrypt && password !== undefined ? await encrypt(zip, password, onEncrypted, signal) : zip;
-        return { content, leftOut: Number(response.headers.get(leftOutHeader) ?? 0) };
+        const { headers } = response;
+        const notExpressed = readNotExpressed(headers.get(notExpressedHeader) ?? '');
+        return { content, leftOut: Number(headers.get(leftOutHeader) ?? 0), notExpressed };
       }, signal);
     },
   };

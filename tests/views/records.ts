@@ -70,6 +70,7 @@ export const aViewset = (items: readonly ViewsetItem[], changes: Partial<Viewset
   templateUUID: null,
   width: Math.max(0, ...items.map((item) => item.xPos + item.width)),
   height: Math.max(0, ...items.map((item) => item.yPos + item.height)),
+  arrival: null,
   patientId: idOf(1),
   studyUid: '2.25.6',
   note: null,

@@ -22,7 +22,8 @@ export interface DisplayChange {
   /** Null: outside any viewset. */
   readonly viewsetId: string | null;
   readonly display: Display | null;
-  readonly accountId: string;
+  /** Null: it arrived as a presentation state. */
+  readonly accountId: string | null;
 }
 
 const stored = (value: object | null) => (value === null ? null : JSON.stringify(value));

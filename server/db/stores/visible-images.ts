@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Display } from '../../../contract/displays.ts';
 import type { FileError } from '../../../contract/images.ts';
-import { presentationStateClasses } from '../../domain/image-classes.ts';
+import { displayClasses } from '../../domain/image-classes.ts';
 import type { Schema } from '../schema.ts';
 
 /** Returns images of which neither they nor their study, patient or clinic are deleted. */
@@ -18,9 +18,9 @@ export const visibleImages = (db: Kysely<Schema>) =>
     .where('study.deleted_at', 'is', null)
     .where('patient.deleted_at', 'is', null);
 
-/** Objects that are listed and counted: all but presentation states. */
+/** Objects that are listed and counted: all but presentation states and structured displays. */
 export const isListed = sql<boolean>`(image.sop_class_uid is null or image.sop_class_uid not in (${sql.join(
-  presentationStateClasses.map((uid) => sql.lit(uid)),
+  displayClasses.map((uid) => sql.lit(uid)),
 )}))`;
 
 /** The error of an image's stored file and its time (UTC); null when it is intact. */

@@ -8,6 +8,7 @@ import { findPatient, type PatientRow } from '../../db/stores/patients.ts';
 import { actorOf } from '../../db/stores/received-tasks.ts';
 import type { RecordEvents } from '../../domain/record-events.ts';
 import { inParallel } from '../../jobs/in-parallel.ts';
+import { arrangeDisplays } from '../displays/arrange-displays.ts';
 import type { OnSettled } from '../on-settled.ts';
 import { FileError, fileErrorOf } from '../read/file-error.ts';
 import type { Reading } from '../read/read-file.ts';
@@ -87,7 +88,7 @@ const takeInFiles = async (
 };
 
 /**
- * Imports one study as decided: its files, then its viewset. Files of an excluded study are marked left-out. It can be stopped anywhere and
+ * Imports one study as decided: its files, then its viewset, then the mounts that arrived as objects. Files of an excluded study are marked left-out. It can be stopped anywhere and
  * resumed.
  * @throws the reason of `signal`; errors that do not concern the files
  */
@@ -98,7 +99,7 @@ export const importStudy = async (
   signal: AbortSignal,
   progress: Counter,
 ): Promise<void> => {
-  const { db, records } = work;
+  const { db, reading, records } = work;
   const files = { taskId: task.id, key: study.key };
   if (study.left_out) return moveFiles(db, files, ['parsed', 'duplicate'], 'left-out');
   let last: ImportFileRow | null = null;
@@ -112,11 +113,10 @@ export const importStudy = async (
   }
   const finished = await finishStudy(db, task, study);
   if (!finished) return;
-  const record = {
-    principal: { accountId: actorOf(task) },
-    customerId: task.customer_id,
-    patientId: finished.patientId,
-  };
+  const accountId = actorOf(task);
+  const patient = { customerId: task.customer_id, patientId: finished.patientId };
+  const arranged = await arrangeDisplays({ db, files: reading.files }, { accountId, ...patient });
+  const record = { principal: { accountId }, ...patient };
   await records.patientChanged(record);
-  await records.viewsetsChanged(record, finished.viewsets);
+  await records.viewsetsChanged(record, [...finished.viewsets, ...arranged]);
 };

@@ -8,8 +8,8 @@ import { imagesWithUnreadAttributes, saveAttributes } from '../../db/stores/dico
 import type { FileErrors } from '../../integrity/file-errors.ts';
 import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
 import type { FileStore } from '../../storage/file-store.ts';
+import { readStoredHead } from '../../storage/stored-header.ts';
 import { type FolderAvailability, isFileError } from '../derive-failure.ts';
-import { readStoredHead } from '../download/stored-header.ts';
 
 /** What searches return or match and the records do not have (PS3.18 10.6.3.3). */
 const savedTags = [

@@ -1,5 +1,5 @@
 /** Keywords of the attributes that searches match (PS3.6). */
-const tagOfKeyword: Readonly<Record<string, string>> = {
+export const tagOfKeyword: Readonly<Record<string, string>> = {
   SOPClassUID: '00080016',
   SOPInstanceUID: '00080018',
   StudyDate: '00080020',

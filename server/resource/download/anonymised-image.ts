@@ -10,8 +10,8 @@ import { DicomProblem } from '../../../dicom/problem.ts';
 import type { ImageToDownload } from '../../db/stores/downloads.ts';
 import { replacedUid } from '../../domain/derived-uid.ts';
 import { type FileStore, StorageError } from '../../storage/file-store.ts';
+import { readStoredHeader } from '../../storage/stored-header.ts';
 import type { MediumWriter } from './dicom-medium.ts';
-import { readStoredHeader } from './stored-header.ts';
 
 async function* joined(...parts: readonly AsyncIterable<Uint8Array>[]) {
   for (const part of parts) yield* part;

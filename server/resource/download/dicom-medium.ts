@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type DirectoryKeys, directoryKeysOf } from '../../../dicom/directory-keys.ts';
-import type { DicomFile } from '../../../dicom/file.ts';
+import { type DicomFile, readDicomFile } from '../../../dicom/file.ts';
 import { DicomProblem } from '../../../dicom/problem.ts';
+import { tags } from '../../../dicom/tags.ts';
+import type { DataSet } from '../../../dicom/write/data-set.ts';
 import { type ListedFile, writeDirectory } from '../../../dicom/write/directory.ts';
 import { fileMeta } from '../../../dicom/write/file-meta.ts';
 import { uidOfUuid } from '../../../dicom/write/uid.ts';
 import type { ImageToDownload } from '../../db/stores/downloads.ts';
 import type { FileStore, Pace } from '../../storage/file-store.ts';
+import { readStoredHeader } from '../../storage/stored-header.ts';
 import type { ZippedFile } from '../../storage/zip-files.ts';
 import type { StoredFiles } from '../send-stored.ts';
 import { datedName, fileOf, type Gathered, type LeftOut, leftOutBy, type SentImage, verifiedSize } from './gathered.ts';
-import { readStoredHeader } from './stored-header.ts';
 
 /** An image as it is written on the medium. */
 export interface MediumFile extends Pick<ZippedFile, 'sizeBytes' | 'modifiedAt' | 'open'> {
@@ -23,6 +25,21 @@ export interface MediumWriter {
   readonly name: (row: ImageToDownload, number: number) => string;
   /** @throws DicomProblem when the image cannot be written */
   readonly write: (row: ImageToDownload, file: DicomFile, sizeBytes: number) => Promise<MediumFile>;
+}
+
+/** An object made of the images on a medium. */
+export interface AddedObject {
+  readonly bytes: Uint8Array;
+  /** The Referenced Series Sequence of its record. */
+  readonly references: readonly DataSet[];
+}
+
+/** Objects that a medium gets beside its images. */
+export interface MediumAddition {
+  /** Called for each image that is written, with its header. */
+  readonly onWritten: (row: ImageToDownload, file: DicomFile, keys: DirectoryKeys) => void;
+  /** Called when all images are written. `nameOf` returns the file of an object by its position. */
+  readonly objects: (sent: readonly SentImage[], nameOf: (index: number) => string) => Promise<readonly AddedObject[]>;
 }
 
 /** Returns what a file lacks before its first byte to be one of PS3.10: the preamble, or with it the meta information. */
@@ -58,17 +75,34 @@ const write = async (
   row: ImageToDownload,
   writer: MediumWriter,
   pace: Pace,
+  addition: MediumAddition | null,
 ): Promise<MediumFile | Omit<LeftOut, 'name'>> => {
   if (row.kind === 'document') return { reason: 'document' };
   const sizeBytes = await verifiedSize(stored, row.sha256, pace);
   if (typeof sizeBytes !== 'number') return leftOutBy('', sizeBytes);
   try {
-    return await writer.write(row, await readStoredHeader(stored.files, row.sha256, sizeBytes), sizeBytes);
+    const header = await readStoredHeader(stored.files, row.sha256, sizeBytes);
+    const file = await writer.write(row, header, sizeBytes);
+    addition?.onWritten(row, header, file.keys);
+    return file;
   } catch (problem) {
     if (problem instanceof DicomProblem) return { reason: 'unreadable' };
     throw problem;
   }
 };
+
+const presentationOf = (file: DicomFile, references: AddedObject['references']) => ({
+  keys: directoryKeysOf(file),
+  presentation: {
+    label: file.dataSet.code(tags.contentLabel) ?? 'DENTARIUM',
+    description: file.dataSet.text(tags.contentDescription),
+    createdOn: file.dataSet.code(tags.presentationCreationDate) ?? '',
+    createdAt: file.dataSet.code(tags.presentationCreationTime) ?? '',
+    references,
+  },
+});
+
+const addedPath = (index: number): readonly string[] => ['DICOM', `PS${String(index + 1).padStart(6, '0')}`];
 
 /**
  * Gathers a DICOM medium: the images as `DICOM/IM000001` and so on, and the DICOMDIR that lists them. Images whose stored files are equal
@@ -79,6 +113,7 @@ export const gatherMedium = async (
   rows: readonly ImageToDownload[],
   writer: MediumWriter,
   pace: Pace,
+  addition: MediumAddition | null = null,
 ): Promise<Gathered> => {
   const zipped: ZippedFile[] = [];
   const listed: ListedFile[] = [];
@@ -91,7 +126,7 @@ export const gatherMedium = async (
       sent.push({ ...row, zipName: equal });
       continue;
     }
-    const file = await write(stored, row, writer, pace);
+    const file = await write(stored, row, writer, pace, addition);
     if ('reason' in file) {
       leftOut.push({ ...file, name: writer.name(row, index + 1) });
       continue;
@@ -103,6 +138,12 @@ export const gatherMedium = async (
     listed.push({ path, keys });
     sent.push({ ...row, zipName });
     written.set(row.sha256, zipName);
+  }
+  const added = (await addition?.objects(sent, (index) => addedPath(index).join('/'))) ?? [];
+  for (const [index, { bytes, references }] of added.entries()) {
+    const path = addedPath(index);
+    listed.push({ path, ...presentationOf(readDicomFile(bytes), references) });
+    zipped.push(fileOf(path.join('/'), bytes, new Date()));
   }
   const directory = writeDirectory(listed, uidOfUuid(randomUUID()));
   return { zipped: [fileOf('DICOMDIR', directory, new Date()), ...zipped], sent, leftOut };

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { notExpressedHeader, notExpressedText } from '../../../contract/display-objects.ts';
 import { type imageDownload, leftOutHeader } from '../../../contract/gallery.ts';
 import type { BodyOf } from '../../../contract/route.ts';
 import type { ImageToDownload } from '../../db/stores/downloads.ts';
@@ -8,7 +9,8 @@ import { type ZippedFile, zipFiles } from '../../storage/zip-files.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { anonymisingWriter } from './anonymised-image.ts';
 import { gatherMedium, originalWriter } from './dicom-medium.ts';
-import { type Gathered, leftOutFile } from './gathered.ts';
+import { displayObjects } from './display-objects.ts';
+import { type Gathered, leftOutFile, notExpressedFile } from './gathered.ts';
 import { gatherOriginals } from './original-files.ts';
 
 const gatherAnonymised = async (
@@ -23,32 +25,52 @@ const gatherAnonymised = async (
   return gathered;
 };
 
+const gatherDicom = async (
+  deps: ResourceDependencies,
+  rows: readonly ImageToDownload[],
+  hasDisplays: boolean,
+  pace: Pace,
+): Promise<Gathered> => {
+  const writer = originalWriter(deps.files);
+  if (!hasDisplays) return gatherMedium(deps, rows, writer, pace);
+  const displays = displayObjects(deps.db);
+  const gathered = await gatherMedium(deps, rows, writer, pace, displays);
+  return { ...gathered, notExpressed: displays.notExpressed() };
+};
+
+type GatherRequest = Pick<BodyOf<typeof imageDownload>, 'content' | 'confirmedBurnedIn' | 'displayObjects'>;
+
 /** Gathers the content of a download. @throws ProblemError 'conflict' when more images may have text in them than were confirmed */
 export const gather = (
   deps: ResourceDependencies,
-  { content, confirmedBurnedIn }: Pick<BodyOf<typeof imageDownload>, 'content' | 'confirmedBurnedIn'>,
+  { content, confirmedBurnedIn, displayObjects: hasDisplays }: GatherRequest,
   rows: readonly ImageToDownload[],
   pace: Pace,
 ): Promise<Gathered> => {
   if (content === 'anonymised') return gatherAnonymised(deps, rows, confirmedBurnedIn ?? 0, pace);
-  if (content === 'dicom') return gatherMedium(deps, rows, originalWriter(deps.files), pace);
+  if (content === 'dicom') return gatherDicom(deps, rows, hasDisplays === true, pace);
   return gatherOriginals(deps, rows, pace);
 };
 
 /** Sends a zip of the files, and of a list of those left out. */
 export const sendZip = (
   reply: FastifyReply,
-  { zipped, leftOut }: Gathered,
+  { zipped, leftOut, notExpressed = [] }: Gathered,
   added: readonly ZippedFile[],
 ): FastifyReply => {
   const listed = leftOut.length > 0 ? [leftOutFile(leftOut)] : [];
-  const { stream, sizeBytes } = zipFiles([...zipped, ...added, ...listed]);
+  const notes = notExpressed.length > 0 ? [notExpressedFile(notExpressed)] : [];
+  const { stream, sizeBytes } = zipFiles([...zipped, ...added, ...listed, ...notes]);
+  const counts = new Map(
+    [...Map.groupBy(notExpressed, ({ part }) => part)].map(([part, { length }]) => [part, length]),
+  );
   return reply
     .headers({
       'cache-control': 'private, no-store',
       'content-disposition': 'attachment; filename="images.zip"',
       'content-length': sizeBytes,
       [leftOutHeader]: leftOut.length,
+      ...(counts.size > 0 && { [notExpressedHeader]: notExpressedText(counts) }),
       'x-content-type-options': 'nosniff',
     })
     .type('application/zip')

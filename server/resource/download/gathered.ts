@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { NotExpressedPart } from '../../../contract/display-objects.ts';
 import type { ImageToDownload } from '../../db/stores/downloads.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { type Pace, StorageError } from '../../storage/file-store.ts';
@@ -21,11 +22,19 @@ export interface SentImage extends ImageToDownload {
   readonly zipName: string;
 }
 
+/** What an object of the zip cannot say; `slot`: the capture order of the slot that it is about. */
+export interface NotExpressed {
+  readonly file: string;
+  readonly slot: number | null;
+  readonly part: NotExpressedPart;
+}
+
 /** The files of a zip, the images in them, and those that are missing. */
 export interface Gathered {
   readonly zipped: readonly ZippedFile[];
   readonly sent: readonly SentImage[];
   readonly leftOut: readonly LeftOut[];
+  readonly notExpressed?: readonly NotExpressed[];
 }
 
 const pictures = { extensions: /\.(png|tiff?|hei[cf])$/i, usual: 'jpg' };
@@ -78,6 +87,12 @@ export const fileOf = (name: string, bytes: Uint8Array, modifiedAt: Date): Zippe
 export const leftOutFile = (leftOut: readonly LeftOut[]): ZippedFile => {
   const text = ['file,reason', ...leftOut.map(({ name, reason }) => `${name},${reason}`), ''].join('\r\n');
   return fileOf('left-out.csv', Buffer.from(text), new Date());
+};
+
+/** Returns the zip entry that lists what the mounts and marks in it cannot say. */
+export const notExpressedFile = (parts: readonly NotExpressed[]): ZippedFile => {
+  const lines = parts.map(({ file, slot, part }) => `${file},${slot ?? ''},${part}`);
+  return fileOf('left-out-displays.csv', Buffer.from(['file,slot,part', ...lines, ''].join('\r\n')), new Date());
 };
 
 /** @throws the error of the first file when no file is left */

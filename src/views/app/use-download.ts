@@ -34,7 +34,7 @@ export const useDownload = (): Download => {
     setProgress({ step: 'downloading', loadedBytes: 0, totalBytes: null });
     let shownAt = 0;
     try {
-      const { content, leftOut } = await gallery.download(
+      const { content, leftOut, notExpressed } = await gallery.download(
         request,
         (now) => {
           if (stop.signal.aborted || performance.now() - shownAt < shownEveryMs) return;
@@ -47,6 +47,14 @@ export const useDownload = (): Download => {
       const name = `images-${today()}.zip`;
       saveFile({ name, content });
       if (leftOut > 0) toast({ tone: 'bad', text: t('leftOut', { count: leftOut }), close: t('shell:close') });
+      if (notExpressed.size > 0)
+        toast({
+          tone: 'plain',
+          text: [t('notExpressed'), ...[...notExpressed.keys()].map((part) => `• ${t(`notExpressed-${part}`)}`)].join(
+            '\n',
+          ),
+          close: t('shell:close'),
+        });
       return name;
     } catch (error) {
       if (!stop.signal.aborted)

@@ -130,6 +130,7 @@ export const RecipientForm = (props: RecipientFormProps) => {
   const [question, setQuestion] = useState('');
   const [link, setLink] = useState(firstLinkChoice);
   const [isEncrypted, setEncrypted] = useState(true);
+  const [hasDisplays, setHasDisplays] = useState(false);
   const isAnonymised = way === 'anonymised' || (way === 'link' && !link.showsPatient);
   const preview = usePreview({ ...scope, content: 'anonymised' }, isAnonymised);
   const [confirmed, setConfirmed] = useState<number | null>(null);
@@ -152,6 +153,7 @@ export const RecipientForm = (props: RecipientFormProps) => {
     onSave({
       ...request,
       ...(way !== 'originals' && { content: way }),
+      ...(way === 'dicom' && hasDisplays && { displayObjects: true }),
       ...(way === 'record' && { language: languageOf(i18n.language) ?? defaultLanguage }),
       ...(isEncrypted && { password: newZipPassword() }),
     });
@@ -174,6 +176,15 @@ export const RecipientForm = (props: RecipientFormProps) => {
         value={way}
         onChange={({ currentTarget }) => setWay(ways.find((one) => one === currentTarget.value) ?? way)}
       />
+      {way === 'dicom' && (
+        <Checkbox
+          label={t('displayObjects')}
+          description={t('displayObjectsHelp')}
+          disabled={isBusy}
+          checked={hasDisplays}
+          onChange={(event) => setHasDisplays(event.currentTarget.checked)}
+        />
+      )}
       {way === 'link' && <LinkFields value={link} disabled={isBusy} onChange={setLink} />}
       {way !== 'anonymised' && (
         <Textarea

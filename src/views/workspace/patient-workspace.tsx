@@ -23,6 +23,7 @@ import { parseHistory } from './tooth-history/history-url.ts';
 import { useOperationErrors, useSaveErrors } from './use-save-errors.ts';
 import { shownImagesOf } from './viewer/scene-of-content.ts';
 import { ViewerWorkspace } from './viewer/viewer-workspace.tsx';
+import { ArrivalNotice } from './viewset/arrival-notice.tsx';
 import { CutNotice } from './viewset/cut-notice.tsx';
 import { ImageDragPreview } from './viewset/image-drag-preview.tsx';
 import { filledBeside, itemOf, slotOfImage } from './viewset/mount-actions.ts';
@@ -172,6 +173,7 @@ export const PatientWorkspace = (props: PatientWorkspaceProps) => {
         aside={shown && <ImageFacts image={shown.image} slotTeeth={shown.item?.teeth ?? []} />}
       />
       <CutNotice controller={mount} />
+      {mount && <ArrivalNotice key={mount.viewset.viewSetUuid} viewset={mount.viewset} />}
       <ImageDragPreview />
       {mount && <Tray controller={mount} onOpen={navigation.open} />}
       {mount && <MountStatus controller={mount} typed={typed} />}

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -55,7 +56,7 @@ it('asks for a recipient, and shows and focuses the password that encrypted the 
   const requests: DownloadRequest[] = [];
   const onClose = await openDialog(async (request) => {
     requests.push(request);
-    return { content: new Blob(['zip']), leftOut: 0 };
+    return { content: new Blob(['zip']), leftOut: 0, notExpressed: new Map() };
   });
   expect(submit().disabled).toBe(true);
   await userEvent.type(recipient(), 'Käkkirurgen');
@@ -75,7 +76,7 @@ it('downloads without a password when the user declines encryption, and closes',
   const requests: DownloadRequest[] = [];
   const onClose = await openDialog(async (request) => {
     requests.push(request);
-    return { content: new Blob(['zip']), leftOut: 0 };
+    return { content: new Blob(['zip']), leftOut: 0, notExpressed: new Map() };
   });
   await userEvent.type(recipient(), 'Patienten');
   await userEvent.click(screen.getByRole('checkbox', { name: /^Encrypt/ }));
@@ -110,7 +111,7 @@ it('downloads the images of a study as a DICOM folder, counted by the archive', 
   const requests: DownloadRequest[] = [];
   const download: Gallery['download'] = async (request) => {
     requests.push(request);
-    return { content: new Blob(['zip']), leftOut: 0 };
+    return { content: new Blob(['zip']), leftOut: 0, notExpressed: new Map() };
   };
   const onClose = await openDialog(download, { studyId: idOf(7) }, null);
   await screen.findByRole('dialog', { name: '2 images for a recipient' });
@@ -126,11 +127,53 @@ it('downloads the images of a study as a DICOM folder, counted by the archive', 
   ]);
 });
 
+it('adds mounts and marks to a DICOM folder when asked, and says what they cannot', async () => {
+  const toasts = vi.spyOn(notifications, 'show');
+  const requests: DownloadRequest[] = [];
+  const download: Gallery['download'] = async (request) => {
+    requests.push(request);
+    const notExpressed = new Map([
+      ['angle', 1],
+      ['filters', 2],
+    ] as const);
+    return { content: new Blob(['zip']), leftOut: 0, notExpressed };
+  };
+  await openDialog(download, { studyId: idOf(7) }, null);
+  await screen.findByRole('dialog', { name: '2 images for a recipient' });
+  expect(screen.queryByRole('checkbox', { name: /^Also mounts and marks/ })).toBeNull();
+  await userEvent.type(recipient(), 'Käkkirurgen');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Content' }), 'DICOM folder with DICOMDIR');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Also mounts and marks/ }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Encrypt/ }));
+  await userEvent.click(submit());
+  const message = 'DICOM objects cannot say everything. The file left-out-displays.csv in the zip lists it:';
+  const expected = expect.objectContaining({ message: `${message}\n• free rotation\n• filters` });
+  await waitFor(() => expect(toasts).toHaveBeenCalledWith(expected));
+  expect(requests).toEqual([{ studyId: idOf(7), content: 'dicom', displayObjects: true, recipient: 'Käkkirurgen' }]);
+});
+
+it('does not send the choice with another content', async () => {
+  const requests: DownloadRequest[] = [];
+  const download: Gallery['download'] = async (request) => {
+    requests.push(request);
+    return { content: new Blob(['zip']), leftOut: 0, notExpressed: new Map() };
+  };
+  await openDialog(download, { studyId: idOf(7) }, null);
+  await userEvent.type(recipient(), 'Käkkirurgen');
+  const content = screen.getByRole('combobox', { name: 'Content' });
+  await userEvent.selectOptions(content, 'DICOM folder with DICOMDIR');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Also mounts and marks/ }));
+  await userEvent.selectOptions(content, 'Original files');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Encrypt/ }));
+  await userEvent.click(submit());
+  await waitFor(() => expect(requests).toEqual([{ studyId: idOf(7), recipient: 'Käkkirurgen' }]));
+});
+
 it('offers the whole record of a patient, and of nothing less', async () => {
   const requests: DownloadRequest[] = [];
   const download: Gallery['download'] = async (request) => {
     requests.push(request);
-    return { content: new Blob(['zip']), leftOut: 0 };
+    return { content: new Blob(['zip']), leftOut: 0, notExpressed: new Map() };
   };
   const onClose = await openDialog(download, { patientId: idOf(7) }, null);
   await screen.findByRole('dialog', { name: '2 images for a recipient' });
@@ -150,7 +193,7 @@ it('offers the record alone of a patient without images, and nothing to a user w
   const requests: DownloadRequest[] = [];
   const download: Gallery['download'] = async (request) => {
     requests.push(request);
-    return { content: new Blob(['zip']), leftOut: 0 };
+    return { content: new Blob(['zip']), leftOut: 0, notExpressed: new Map() };
   };
   const none = async () => ({ files: 0, sizeBytes: 0, burnedIn: null, canShare: false });
   const onClose = await openDialog(download, { patientId: idOf(7) }, null, none);
@@ -169,7 +212,12 @@ it('offers the record alone of a patient without images, and nothing to a user w
 
 it('reports when the images cannot be counted', async () => {
   const failed = () => Promise.reject(Object.assign(new Error(), { failure: { kind: 'refused', code: 'not-found' } }));
-  await openDialog(async () => ({ content: new Blob([]), leftOut: 0 }), { patientId: idOf(7) }, null, failed);
+  await openDialog(
+    async () => ({ content: new Blob([]), leftOut: 0, notExpressed: new Map() }),
+    { patientId: idOf(7) },
+    null,
+    failed,
+  );
   expect((await screen.findByRole('alert')).textContent).not.toBe('');
   expect(screen.queryByRole('textbox')).toBeNull();
 });
@@ -178,7 +226,7 @@ it('makes an anonymised copy after the user has confirmed the images that may ha
   const requests: DownloadRequest[] = [];
   const download: Gallery['download'] = async (request) => {
     requests.push(request);
-    return { content: new Blob(['zip']), leftOut: 0 };
+    return { content: new Blob(['zip']), leftOut: 0, notExpressed: new Map() };
   };
   await openDialog(download, { studyId: idOf(7) }, counted, async () => ({ ...counted, burnedIn: 2 }));
   await userEvent.type(recipient(), 'Käkkirurgen');
@@ -204,7 +252,7 @@ it('makes an anonymised copy without a confirmation when no image may have text 
   const requests: DownloadRequest[] = [];
   const download: Gallery['download'] = async (request) => {
     requests.push(request);
-    return { content: new Blob(['zip']), leftOut: 0 };
+    return { content: new Blob(['zip']), leftOut: 0, notExpressed: new Map() };
   };
   let count = (_: { burnedIn: number }) => {};
   const counting = new Promise<{ burnedIn: number }>((resolve) => {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { type DicomFile, pixelElementOf, readDicomFile, readDicomHead } from '../../../dicom/file.ts';
-import { DicomProblem } from '../../../dicom/problem.ts';
-import type { FileStore } from '../../storage/file-store.ts';
+import { type DicomFile, pixelElementOf, readDicomFile, readDicomHead } from '../../dicom/file.ts';
+import { DicomProblem } from '../../dicom/problem.ts';
+import type { FileStore } from './file-store.ts';
 
 /** The first size covers the header of nearly every image; icons and private groups may need the others. */
 const headBytes = [2 ** 16, 2 ** 20, 2 ** 24];
