@@ -1,7 +1,6 @@
 import { constants, inflateRawSync } from 'node:zlib';
-import type { DataSet } from '../../../dicom/data-set.ts';
 import { DicomProblem } from '../../../dicom/problem.ts';
-import { readElements } from '../../../dicom/read-elements.ts';
+import { type ReadResult, readElements } from '../../../dicom/read-elements.ts';
 import { tags } from '../../../dicom/tags.ts';
 import { transferSyntaxes } from '../../../dicom/transfer-syntax.ts';
 
@@ -26,7 +25,7 @@ const inflatedHead = (head: Buffer): Buffer => {
 };
 
 /** Reads the elements up to a tag; null when they are not there yet, or unreadable. */
-const headElements = (bytes: Buffer, transferSyntaxUid: string, lastTag: number): DataSet | null => {
+const headElements = (bytes: Buffer, transferSyntaxUid: string, lastTag: number): ReadResult | null => {
   const source = {
     bytes,
     view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -34,7 +33,7 @@ const headElements = (bytes: Buffer, transferSyntaxUid: string, lastTag: number)
     littleEndian: transferSyntaxUid !== transferSyntaxes.explicitBigEndian,
   };
   try {
-    return readElements(source, 0, bytes.length, null, 0, { stopAtTag: lastTag + 1 }).dataSet;
+    return readElements(source, 0, bytes.length, null, 0, { stopAtTag: lastTag + 1 });
   } catch (problem) {
     if (problem instanceof DicomProblem) return null;
     throw problem;
@@ -46,23 +45,26 @@ export const watchUids = (transferSyntaxUid: string) => {
   let head: Buffer = Buffer.alloc(0);
   let ofObject: Omit<DataSetUids, 'studyInstanceUid'> | null = null;
   let studyInstanceUid: string | null = null;
+  /** The elements behind that of the study have begun. */
+  let isDone = false;
   const isDeflated = transferSyntaxUid === transferSyntaxes.deflatedLittleEndian;
   const most = isDeflated ? maxDeflatedBytes : maxHeadBytes;
 
   const look = () => {
     const bytes = isDeflated ? inflatedHead(head) : head;
     if (!ofObject) {
-      const dataSet = headElements(bytes, transferSyntaxUid, tags.sopInstanceUid);
+      const { dataSet } = headElements(bytes, transferSyntaxUid, tags.sopInstanceUid) ?? {};
       const sopInstanceUid = dataSet?.code(tags.sopInstanceUid);
       if (dataSet && sopInstanceUid) ofObject = { sopClassUid: dataSet.code(tags.sopClassUid), sopInstanceUid };
     }
-    studyInstanceUid =
-      headElements(bytes, transferSyntaxUid, tags.studyInstanceUid)?.code(tags.studyInstanceUid) ?? null;
+    const ofStudy = headElements(bytes, transferSyntaxUid, tags.studyInstanceUid);
+    studyInstanceUid = ofStudy?.dataSet.code(tags.studyInstanceUid) ?? null;
+    isDone = studyInstanceUid !== null || (ofStudy !== null && ofStudy.end < bytes.length);
   };
 
   return {
     add: (chunk: Buffer): void => {
-      if (studyInstanceUid || head.length >= most) return;
+      if (isDone || head.length >= most) return;
       head = Buffer.concat([head, chunk.subarray(0, most - head.length)]);
       look();
     },
