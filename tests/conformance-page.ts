@@ -7,6 +7,8 @@ import { colourStateClass, grayscaleStateClass } from '../dicom/presentation-sta
 import { isVideo, pixelEncodings } from '../dicom/transfer-syntax.ts';
 import { IMPLEMENTATION_CLASS_UID, IMPLEMENTATION_VERSION_NAME } from '../dicom/write/file-meta.ts';
 import { TAGS } from '../dicom/write/tags.ts';
+import { usualLimits } from '../server/dimse/association/link.ts';
+import { storageSyntaxes } from '../server/dimse/provider/supported-syntaxes.ts';
 import { tagOfKeyword } from '../server/resource/dicomweb/search-query.ts';
 import { displayFile, plainContent, stateFileOf } from './dicom/written-objects.ts';
 
@@ -59,6 +61,8 @@ const keywords = new Map<number, readonly [string, string]>(
   Object.entries(TAGS).map(([keyword, [tag, vr]]) => [tag, [keyword, vr]]),
 );
 
+const secondaryCapture = '1.2.840.10008.5.1.4.1.1.7';
+
 const presenceOf = (dataSet: DataSet, tag: number): string => (dataSet.has(tag) ? 'value' : 'empty');
 
 /** The elements of a written object. */
@@ -105,7 +109,10 @@ After DICOM PS3.2, for what this version does. What is not named here is not sup
 
 | service | role |
 | --- | --- |
-| QIDO-RS, WADO-RS (PS3.18) | origin server |
+| QIDO-RS, WADO-RS, STOW-RS (PS3.18) | origin server |
+| Verification (C-ECHO) | SCP, SCU |
+| Storage (C-STORE) | SCP; SCU of C-MOVE |
+| Study Root Query/Retrieve (C-FIND, C-MOVE, C-GET) | SCP |
 | Media storage: DICOM files, folders and zips, with or without DICOMDIR | reader (FSR) |
 | Media storage: general purpose folder with DICOMDIR in a zip | creator (FSC) |
 | ${structuredDisplayClass} Basic Structured Display | written, read |
@@ -149,7 +156,37 @@ ${table(
   Object.entries(tagOfKeyword).map(([keyword, tag]): Row => [keyword, tagText(Number.parseInt(tag, 16))]),
 )}
 
-Not supported: STOW-RS, UPS-RS, XML, WADO-URI, transcoding of whole objects.
+Not supported: UPS-RS, storing of metadata with bulk data, XML replies of searches and metadata, WADO-URI, transcoding of whole objects.
+
+A public test suite, datadoc1/dicomweb-conformance-tests, passes 40 of 53. What it finds missing:
+
+| tests | why |
+| --- | --- |
+| patients | PS3.18 has no resource for patients (10.6.1.1) |
+| 7 of series and instances | they ask for \`/series/{series}/metadata\`, \`/instances/{instance}\` and \`/instances/{instance}/metadata\`; resources of retrieval begin with the study (10.4.1.1) |
+| storing what is no DICOM object: invalid, corrupted, empty | the reply is 409 with the reason for each instance, as for every request of which nothing is stored (10.5.3.1); the suite expects 400 |
+| storing JSON alone | 415: only \`application/dicom\` is stored (10.5.2) |
+| frames | left out by the suite where the first objects have one frame |
+
+## DICOM on the network
+
+How to connect is described in [dicom.md](dicom.md). A caller is admitted by its AE title and address.
+
+${table(
+  ['association', ''],
+  [
+    ['application context', '1.2.840.10008.3.1.1.1'],
+    ['received P-DATA', `${usualLimits.maxPduBytes} bytes`],
+    ['wait for the association (ARTIM)', `${usualLimits.artimMs / 1000} s`],
+    ['wait for the peer', `${usualLimits.peerTimeoutMs / 1000} s`],
+    ['asynchronous operations', 'none'],
+  ],
+)}
+
+Transfer syntaxes of storage that are accepted, the preferred one first: ${list(storageSyntaxes(secondaryCapture) ?? [])}. Verification and Query/Retrieve: Explicit and
+Implicit VR Little Endian. Storage classes are all of PS3.4 annex B.5. Objects are stored byte for byte; the file gets meta information of its own.
+
+Query keys are those of DICOMweb, with Query/Retrieve Level STUDY, SERIES or IMAGE. Statuses are listed in dicom.md.
 
 ## Media
 
@@ -187,10 +224,10 @@ ${elementsOf(sampleState)}
 
 ## Security
 
-Access tokens and service accounts: [dicomweb-access.md](dicomweb-access.md). Each retrieval, import and export is in the access log. Anonymised media follow
+DICOM on the network: TLS 1.2 and 1.3, with certificates of devices on request. Access tokens and service accounts: [dicomweb-access.md](dicomweb-access.md). Each retrieval, import and export is in the access log. Anonymised media follow
 the Basic Application Confidentiality Profile of PS3.15 with unchanged pixels ([decision 101](decisions/101-anonymised-copies.md)); they have no mounts and marks.
 
 ## Not supported
 
-DIMSE services, hanging protocols, structured reports of measurements, and reading of pseudo-color and blending presentation states.
+Modality Worklist, MPPS, Storage Commitment, Patient Root, hanging protocols, structured reports of measurements, and reading of pseudo-color and blending presentation states.
 `;

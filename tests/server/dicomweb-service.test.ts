@@ -77,9 +77,16 @@ describe('a service account with dicomweb.read', () => {
       expect((await call(`/studies/${root}.1`, other, clinic)).status, clinic).toBe(404);
   });
 
-  it('may call every route of reading; one with dicomweb.write alone may call none', async () => {
+  it('may call every route of reading and none of storing; one with dicomweb.write alone may read nothing', async () => {
     for (const [name, route] of Object.entries(dicomWebRoutes))
-      expect(route, name).toMatchObject({ method: 'GET', service: 'dicomweb.read' });
+      expect(route.service, name).toBe(route.method === 'GET' ? 'dicomweb.read' : 'dicomweb.write');
+    const reading = await test.tokenOf(await test.made());
+    const stored = await fetch(`${test.url}/dicomweb/${test.clinics.customerId}/studies`, {
+      method: 'POST',
+      headers: { authorization: reading, 'content-type': 'application/dicom' },
+      body: Uint8Array.from(file),
+    });
+    expect(stored.status).toBe(403);
     const writing = await test.tokenOf(await test.made({ scopes: ['dicomweb.write'] }));
     for (const path of ['/studies', `/studies/${root}.1`, `/studies/${root}.1/metadata`])
       expect((await call(path, writing)).status, path).toBe(403);
