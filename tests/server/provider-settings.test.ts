@@ -11,7 +11,8 @@ describe('other programs that sign in here', () => {
   it('are none by default, or those of the setting', () => {
     expect(readRelyingParties({})).toEqual([]);
     expect(read('')).toEqual([]);
-    expect(read([good])).toEqual([good]);
+    const reader = { ...good, id: 'ohif', scopes: ['dicomweb.read'] };
+    expect(read([good, reader])).toEqual([{ ...good, scopes: [] }, reader]);
   });
 
   it.each([
@@ -24,6 +25,7 @@ describe('other programs that sign in here', () => {
     ['the id of our own client', [{ ...good, id: 'dentarium-web' }]],
     ['one id twice', [good, good]],
     ['an unknown setting', [{ ...good, scope: 'api.read' }]],
+    ['a scope beyond DICOMweb', [{ ...good, scopes: ['api.read'] }]],
   ])('prevent startup with %s, without a secret in the message', (_, value) => {
     expect(() => read(value)).toThrow(StartupError);
     expect(() => read(value)).toThrow(/^Setting DENTARIUM_OPENID_CLIENTS: (?!.*short$)/);
