@@ -121,7 +121,9 @@ export const problemReplies = (server: FastifyInstance, noteRefusal: NoteRefusal
       request.log.warn({ err: error.cause ?? error }, `call failed: ${problem.code}`);
     } else if (status >= 500) request.log.error({ err: error }, 'call failed');
     await noteRefusal(request, status, problem.code);
-    if (status === 401) reply.header('www-authenticate', 'Bearer');
+    // RFC 6750 section 3.1: a call without a token gets no error code.
+    if (status === 401)
+      reply.header('www-authenticate', request.headers.authorization ? 'Bearer error="invalid_token"' : 'Bearer');
     return reply.code(status).send({ ...problem, requestId: request.id } satisfies Problem);
   });
 };

@@ -113,6 +113,7 @@ const admitService = async (
   binding: Binding,
   { service: scope }: Route,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Principal | undefined> => {
   const service = scope && (await binding.serviceOf(request.headers.authorization));
   if (!service) return undefined;
@@ -120,7 +121,10 @@ const admitService = async (
   const principal = principalOfService(service, clinic);
   principals.set(request, principal);
   if (!service.clinics.some((id) => id === clinic)) throw new ProblemError('not-found');
-  if (!service.scopes.includes(scope)) throw noRightError();
+  if (!service.scopes.includes(scope)) {
+    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
+    throw noRightError();
+  }
   return principal;
 };
 
@@ -138,9 +142,9 @@ export const bind = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
     url: route.path,
     // Authentication precedes all work; `web/rate-limits.ts` limits unauthenticated requests.
     config: { rateLimit: false },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       const principal =
-        (await admitService(binding, route, request)) ??
+        (await admitService(binding, route, request, reply)) ??
         (await binding.authenticate(request.headers.authorization, route));
       principals.set(request, principal);
       if (!canCall(principal, route.access)) throw noRightError(...missingClaims(principal, route.access));

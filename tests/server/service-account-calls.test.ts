@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const call = async (path: string, authorization: string) => {
   const reply = await fetch(`${url}${path}`, { headers: { authorization } });
-  return { status: reply.status, body: await reply.json() };
+  return { status: reply.status, challenge: reply.headers.get('www-authenticate'), body: await reply.json() };
 };
 const refusals = (accountId: string) =>
   test.db
@@ -82,7 +82,11 @@ describe('a route with a scope of service accounts', () => {
     const { customerId, otherCustomerId } = test.clinics;
     const made = await test.made();
     const token = await test.tokenOf(made);
-    expect(await call(`/write/${customerId}`, token)).toMatchObject({ status: 403, body: { code: 'no-right' } });
+    expect(await call(`/write/${customerId}`, token)).toMatchObject({
+      status: 403,
+      challenge: 'Bearer error="insufficient_scope", scope="dicomweb.write"',
+      body: { code: 'no-right' },
+    });
     for (const path of [`/read/${otherCustomerId}`, `/write/${otherCustomerId}`, '/read/x', '/read'])
       expect(await call(path, token), path).toMatchObject({ status: 404, body: { code: 'not-found' } });
     const entries = await refusals(made.account.id);
@@ -97,7 +101,12 @@ describe('a route with a scope of service accounts', () => {
     const token = await test.tokenOf(made);
     expect(await call(`/users/${customerId}`, token)).toMatchObject({ status: 401, body: { code: 'not-signed-in' } });
     await test.revoke(made.account.id);
-    expect(await call(`/read/${customerId}`, token)).toMatchObject({ status: 401, body: { code: 'not-signed-in' } });
+    expect(await call(`/read/${customerId}`, token)).toMatchObject({
+      status: 401,
+      challenge: 'Bearer error="invalid_token"',
+      body: { code: 'not-signed-in' },
+    });
+    expect((await fetch(`${url}/read/${customerId}`)).headers.get('www-authenticate')).toBe('Bearer');
   });
 
   it('answers users by their claims', async () => {
