@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { readDirectory } from '../../dicom/directory.ts';
 import { readDisplay } from '../../dicom/display-objects/read-display.ts';
 import { readDicomFile } from '../../dicom/file.ts';
-import { displayFile, owner } from '../../tests/dicom/written-objects.ts';
+import { displayFile, image, owner } from '../../tests/dicom/written-objects.ts';
 import { smallObject } from '../../tests/server/small-object.ts';
 import { unzipped } from '../../tests/server/unzipped.ts';
 import { gallery } from '../pages/gallery.ts';
@@ -12,10 +12,20 @@ import { signInAs } from '../pages/sign-in.ts';
 import { visitPatient } from '../pages/visit.ts';
 import { expect, test } from '../test.ts';
 
+/** A study of its own: journeys share an archive, where a study belongs to one patient. */
+const uids = { StudyInstanceUID: '2.25.146001', SeriesInstanceUID: '2.25.146002', SOPInstanceUID: '2.25.146003' };
+const ownStudy = { ...owner, study: { ...owner.study, uid: uids.StudyInstanceUID } };
+const ownImage = {
+  ...image,
+  studyUid: uids.StudyInstanceUID,
+  seriesUid: uids.SeriesInstanceUID,
+  sopInstanceUid: uids.SOPInstanceUID,
+};
+
 test('a mount that arrives before its image names the gap, and is filled when the image comes', async ({ page }) => {
   await visitPatient(page, 'doctor', 'palmkvist', 'Palmkvist');
   const tray = importTray(page);
-  await tray.drop([{ name: 'mount.dcm', bytes: displayFile(undefined, owner) }]);
+  await tray.drop([{ name: 'mount.dcm', bytes: displayFile(undefined, ownStudy, undefined, ownImage) }]);
   await tray.confirmMismatch();
   await tray.isDone();
   await page
@@ -27,7 +37,7 @@ test('a mount that arrives before its image names the gap, and is filled when th
   const notice = page.getByText('1 image has not arrived: slot 1.');
   await expect(notice).toBeVisible();
 
-  await tray.drop([{ name: 'image.dcm', bytes: smallObject() }]);
+  await tray.drop([{ name: 'image.dcm', bytes: smallObject(uids) }]);
   await tray.confirmMismatch();
   await tray.isDone();
   await expect(notice).toBeHidden();

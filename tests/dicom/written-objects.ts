@@ -67,14 +67,19 @@ export const stateFileOf = (
   });
 
 /** The bytes of a display with the image and an empty slot. */
-export const displayFile = (size = { width: 600, height: 400 }, owned = owner, own: unknown = {}): Uint8Array => {
+export const displayFile = (
+  size = { width: 600, height: 400 },
+  owned = owner,
+  own: unknown = {},
+  shown = image,
+): Uint8Array => {
   const place = { left: 0.25, top: 0, right: 0.5, bottom: 0.5 };
   return writeDisplay({
     owner: owned,
     object,
     size,
     boxes: [
-      { place, image: { reference: image, state } },
+      { place, image: { reference: shown, state } },
       { place: { ...place, left: 0.5, right: 1 }, image: null },
     ],
     texts: [{ place: { ...place, top: 0.4375 }, text: '18 17' }],
