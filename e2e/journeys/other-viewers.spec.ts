@@ -2,7 +2,8 @@ import { accountInfo } from '../../contract/account.ts';
 import { removeDataFolder, startArchive } from '../archive.ts';
 import { copyDemoFolder } from '../demo-folder.ts';
 import { serveOhif } from '../ohif.ts';
-import { addViewer, openIn } from '../pages/other-viewers.ts';
+import { header } from '../pages/header.ts';
+import { addViewer, openIn, removeViewer } from '../pages/other-viewers.ts';
 import { demoPassword, demoUsers, tokensFor } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
 
@@ -17,6 +18,9 @@ test('a study is opened in another viewer of the clinic', async ({ page, context
   const other = await openIn(page, 'Stand-in');
   await expect(other).toHaveURL(/^https:\/\/viewer\.example\/view\?study=[\d.]+$/);
   await expect(other.getByText('The other viewer')).toBeVisible();
+  await other.close();
+  await header(page).signOut();
+  await removeViewer(page, clinic, 'Stand-in');
 });
 
 test('OHIF signs the user in, and shows and scrolls the study that the menu opened', async ({ browser, request }) => {

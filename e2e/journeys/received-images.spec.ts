@@ -63,4 +63,11 @@ test('what another program sends goes to its patient, or waits for a user of the
   await page.getByRole('banner').getByRole('link', { name: 'Import', exact: true }).click();
   await list.isOpen();
   await expect(stranger).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Clinic', exact: true }).click();
+  await administration(page).menu('Tandkliniken Ljungheden', 'Service accounts (DICOMweb) …');
+  await dialog.getByRole('button', { name: 'Revoke the service account “Panorama 1”' }).click();
+  const question = page.getByRole('dialog', { name: /^Revoke/ });
+  await question.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(dialog.getByText('The clinic has no service account yet.')).toBeVisible();
 });

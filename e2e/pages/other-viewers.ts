@@ -5,12 +5,17 @@ import { header } from './header.ts';
 import { signInAs } from './sign-in.ts';
 import { visitPatient } from './visit.ts';
 
-/** Adds a viewer to a clinic as system administrator, and signs out. */
-export const addViewer = async (page: Page, clinic: string, name: string, address: string) => {
+/** Opens the form of a clinic as system administrator. */
+const openClinicForm = async (page: Page, clinic: string) => {
   await signInAs(page, 'superAdministrator', '/customers');
-  await page.getByRole('button', { name: `More actions for ${clinic}` }).click();
-  await page.getByRole('menuitem', { name: 'Edit clinic' }).click();
-  const { drawer, submit } = administration(page);
+  const admin = administration(page);
+  await admin.menu(clinic, 'Edit clinic');
+  return admin;
+};
+
+/** Adds a viewer to a clinic, and signs out. */
+export const addViewer = async (page: Page, clinic: string, name: string, address: string) => {
+  const { drawer, submit } = await openClinicForm(page, clinic);
   await drawer('Edit clinic').getByRole('button', { name: 'Add viewer' }).click();
   const viewers = drawer('Edit clinic').getByRole('group', { name: 'Other viewers' });
   await viewers.getByLabel('Name').last().fill(name);
@@ -18,6 +23,14 @@ export const addViewer = async (page: Page, clinic: string, name: string, addres
   await accessible(page).isGoodOver('the form of a clinic with another viewer');
   await submit('Edit clinic');
   await header(page).signOut();
+};
+
+export const removeViewer = async (page: Page, clinic: string, name: string) => {
+  const { drawer, submit } = await openClinicForm(page, clinic);
+  await drawer('Edit clinic')
+    .getByRole('button', { name: `Remove viewer ${name}` })
+    .click();
+  await submit('Edit clinic');
 };
 
 /** Opens a study in another viewer as the doctor, and returns the page of the viewer. */
