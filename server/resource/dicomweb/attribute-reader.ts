@@ -5,11 +5,16 @@ import { type DicomFile, readDicomFile } from '../../../dicom/file.ts';
 import { DicomProblem } from '../../../dicom/problem.ts';
 import type { Schema } from '../../db/schema.ts';
 import { imagesWithUnreadAttributes, saveAttributes } from '../../db/stores/dicom-attributes.ts';
-import type { FileErrors } from '../../integrity/file-errors.ts';
-import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
+import type { JobRunner } from '../../jobs/job-runner.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import { readStoredHead } from '../../storage/stored-header.ts';
-import { type FolderAvailability, isFileError } from '../derive-failure.ts';
+import {
+  type HeaderReaderOptions,
+  readIntact,
+  type StoredFiles,
+  type StoredObject,
+  startHeaderReader,
+} from '../header-reader.ts';
 
 /** What searches return or match and the records do not have (PS3.18 10.6.3.3). */
 const savedTags = [
@@ -27,11 +32,6 @@ const savedTags = [
   0x00400245, // Performed Procedure Step Start Time
 ];
 
-interface StoredObject {
-  readonly sha256: string;
-  readonly size_bytes: number;
-}
-
 /** Objects without pixel data, and deflated ones, are read whole. */
 const maxWholeBytes = 2 ** 28;
 
@@ -43,55 +43,18 @@ export const readElementsOf = async (files: FileStore, { sha256, size_bytes }: S
   return readDicomFile(await buffer(await files.openRange(sha256)));
 };
 
-interface AttributeReaderOptions {
+interface AttributeReaderOptions extends StoredFiles, HeaderReaderOptions {
   readonly db: Kysely<Schema>;
-  readonly files: FileStore;
-  readonly fileErrors: FileErrors;
-  readonly folder: FolderAvailability;
-  readonly isClosing: () => boolean;
-  readonly onFailure: (error: unknown) => void;
 }
 
-const batchImages = 50;
-/** For images that an older node imported; imports of this node wake the reader. */
-const pollSeconds = 60;
-
-/** Reads the attributes of images that searches by DICOMweb return, one file after the other, newest first. */
+/** Reads the attributes of images that searches by DICOMweb return, newest first. An unreadable file has none. */
 export const startAttributeReader = (options: AttributeReaderOptions): JobRunner => {
-  const { db, files, fileErrors, folder, isClosing, onFailure } = options;
-
-  /** A file that is intact but unreadable has none. */
-  const attributesOf = (image: StoredObject) =>
-    fileErrors.watch(image.sha256, async () => {
-      try {
-        return someJson((await readElementsOf(files, image)).dataSet, savedTags);
-      } catch (error) {
-        if (!(error instanceof DicomProblem)) throw error;
-        await files.verify(image.sha256);
-        return {};
-      }
-    });
-
-  /** Returns whether the image was read; false while its file is damaged or missing, which is recorded. */
-  const readOne = async (image: StoredObject & { readonly id: string }): Promise<boolean> => {
-    try {
-      await saveAttributes(db, image.id, await attributesOf(image));
-      return true;
-    } catch (error) {
-      if (isFileError(error)) return false;
-      throw error;
-    }
-  };
-
-  const workOne = async (): Promise<boolean> => {
-    if (!folder.isAvailable()) return false;
-    let read = 0;
-    for (const image of await imagesWithUnreadAttributes(db, batchImages)) {
-      if (isClosing()) return false;
-      if (await readOne(image)) read += 1;
-    }
-    return read > 0;
-  };
-
-  return startJobRunner({ parallel: 1, pollSeconds, workOne, onFailure });
+  const { db, files } = options;
+  return startHeaderReader(options, {
+    unread: (limit) => imagesWithUnreadAttributes(db, limit),
+    read: async (image) => {
+      const read = async () => someJson((await readElementsOf(files, image)).dataSet, savedTags);
+      await saveAttributes(db, image.id, await readIntact(options, image, read, {}));
+    },
+  });
 };

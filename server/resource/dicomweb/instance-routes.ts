@@ -2,13 +2,12 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dicomWebInstance, dicomWebOneSeries, dicomWebStudy } from '../../../contract/dicomweb.ts';
 import type { DicomWebImageRow } from '../../db/stores/dicomweb-images.ts';
-import type { Principal } from '../../domain/policy/principal.ts';
 import { bind } from '../../route-binding.ts';
 import { sendStored } from '../send-stored.ts';
 import { acceptedBy, chosenBy, type MediaRange } from './accept.ts';
 import type { DicomWebDependencies } from './dependencies.ts';
 import { type Part, sendParts, startedFrom } from './multipart.ts';
-import { type ResourceParams, requireImagesAt, retrievalOf } from './requested-images.ts';
+import { type RetrieveCall, requireImagesAt, retrievalOf } from './requested-images.ts';
 import { type SentObject, sentObject } from './sent-object.ts';
 
 const dicom = 'application/dicom';
@@ -28,14 +27,6 @@ const formFor =
     if (allowsParts(range)) return 'parts';
     return isInstance && (range.type === dicom || range.type === 'application/*') ? 'single' : null;
   };
-
-interface RetrieveCall {
-  readonly principal: Principal;
-  readonly params: ResourceParams;
-  readonly query: { readonly accept?: string | undefined };
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
 
 /** Registers the retrieval of objects (WADO-RS, PS3.18 10.4.1.1.1), byte for byte unless they were corrected or moved. */
 export const dicomWebInstanceRoutes = (server: FastifyInstance, deps: DicomWebDependencies): void => {

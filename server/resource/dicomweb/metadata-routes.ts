@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dicomWebInstanceMetadata, dicomWebSeriesMetadata, dicomWebStudyMetadata } from '../../../contract/dicomweb.ts';
 import { type DicomJson, jsonOf } from '../../../dicom/dicom-json.ts';
 import { DicomProblem } from '../../../dicom/problem.ts';
 import type { DicomWebImageRow } from '../../db/stores/dicomweb-images.ts';
-import type { Principal } from '../../domain/policy/principal.ts';
 import { bind } from '../../route-binding.ts';
 import { isFileError } from '../derive-failure.ts';
 import { acceptedBy, chosenBy, jsonTypeFor } from './accept.ts';
@@ -12,18 +11,10 @@ import { readElementsOf } from './attribute-reader.ts';
 import { type DicomWebDependencies, placeOf, rootOf } from './dependencies.ts';
 import { startedFrom } from './multipart.ts';
 import { asRecorded } from './recorded-identity.ts';
-import { type ResourceParams, requireImagesAt, retrievalOf } from './requested-images.ts';
+import { type RetrieveCall, requireImagesAt, retrievalOf } from './requested-images.ts';
 
 /** Headers read at the same time. */
 const atOnce = 8;
-
-interface MetadataCall {
-  readonly principal: Principal;
-  readonly params: ResourceParams;
-  readonly query: { readonly accept?: string | undefined };
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
 
 /** Registers the retrieval of metadata (WADO-RS, PS3.18 10.4.1.1.2) as JSON. */
 export const dicomWebMetadataRoutes = (server: FastifyInstance, deps: DicomWebDependencies): void => {
@@ -61,7 +52,7 @@ export const dicomWebMetadataRoutes = (server: FastifyInstance, deps: DicomWebDe
     yield ']';
   }
 
-  const retrieve = async ({ principal, params, query, request, reply }: MetadataCall): Promise<FastifyReply> => {
+  const retrieve = async ({ principal, params, query, request, reply }: RetrieveCall): Promise<FastifyReply> => {
     const rows = await requireImagesAt(deps, principal, params);
     const type = chosenBy(acceptedBy(request, query.accept), jsonTypeFor);
     await accessLog.note(retrievalOf(principal, params, rows[0]));

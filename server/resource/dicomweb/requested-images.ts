@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessAction } from '../../../contract/access-log.ts';
 import { type DicomWebImageRow, dicomWebImages } from '../../db/stores/dicomweb-images.ts';
 import { canUseClinic } from '../../domain/policy/can-use-clinic.ts';
@@ -11,6 +12,15 @@ export interface ResourceParams {
   readonly study: string;
   readonly series?: string;
   readonly instance?: string;
+}
+
+/** A call that retrieves objects or their metadata. */
+export interface RetrieveCall {
+  readonly principal: Principal;
+  readonly params: ResourceParams;
+  readonly query: { readonly accept?: string | undefined };
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
 }
 
 export type RequestedImages = readonly [DicomWebImageRow, ...DicomWebImageRow[]];
