@@ -36,7 +36,7 @@ export interface ImportTaskTable {
   source_study: string | null;
   /** Images of exactly one patient go in without a user's decision. */
   at_once: Generated<boolean>;
-  /** The end of what was sent, as far as the sender has told. */
+  /** The end of what was sent, as far as the sender has said. */
   sent_at: Moment | null;
   /** Whether it goes in without a user is decided, once. */
   judged_at: Moment | null;

@@ -18,7 +18,7 @@ interface StoreDependencies {
   readonly maxObjectBytes: number;
 }
 
-/** What the device is told to try again. */
+/** What the device may try again. */
 const refusalOf = (error: unknown): unknown => {
   if (error instanceof ProblemError) return new StoreRefused(statuses.outOfResources, 'The clinic takes no images');
   return isDatabaseUnavailable(error)
@@ -35,7 +35,7 @@ export const archiveStore = (
   const sender = { customerId, source: 'dicom', sourceId: id, sourceName: name, accountId: null, atOnce } as const;
   const taskIds = new Set<string>();
 
-  /** Returns whether the clinic has the object in a file with other meta information. One that was deleted is sent anew: the import says so. */
+  /** Returns whether the clinic has the object in a file with other meta information. One that was deleted is sent again: the import says so. */
   const hasSame = async (sopInstanceUid: string, sha256: string): Promise<boolean> => {
     const known = await findBySopInstances(db, customerId, [sopInstanceUid]);
     for (const row of known.filter((one) => one.sha256 !== sha256 && !one.is_binned))

@@ -30,7 +30,7 @@ const logOf = (taskId: string) =>
     .orderBy('id')
     .execute();
 
-/** Whether all browsers of the clinic were told of an import. */
+/** Whether all browsers of the clinic were notified of an import. */
 const isTold = (id: string) =>
   archive.events.some(
     ({ groups, event }) =>
@@ -233,7 +233,7 @@ describe('the waiting list', () => {
     try {
       const listed = async (as?: string) => (await device.waiting(as)).map((task) => task.id).includes(id);
       expect([await listed(), await listed(archive.clinics.adminId)]).toEqual([false, true]);
-      // Neither is the id of the next one told to every browser of the clinic.
+      // Nor is the id of the next one sent to every browser of the clinic.
       const { id: next } = await device.sendStudy(newStudy()(1));
       const { id: other } = await device.sendStudy(newStudy()(1, { PatientID: '', PatientName: 'Berg^Nils' }));
       await expect.poll(() => isTold(other)).toBe(true);

@@ -57,7 +57,7 @@ export const ensureReceivingTask = async (
   return made ? { id: made.id, isNew: true } : null;
 };
 
-/** Notes that a sender has ended. A later object of it starts the wait anew. */
+/** Notes that a sender has ended. A later object of it restarts the wait. */
 export const noteSent = async (db: Kysely<Schema>, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
   await db
@@ -126,7 +126,7 @@ const isOfProtected = sql<boolean>`exists (
       select study.patient_id from study where study.customer_id = import_task.customer_id and study.uid = import_study.key)
   where import_study.task_id = import_task.id and patient.has_protected_identity)`;
 
-/** Returns whether only users who see protected identities may be told of an import. */
+/** Returns whether only users who see protected identities may be notified of an import. */
 export const concernsProtected = async (db: Kysely<Schema>, taskId: string): Promise<boolean> =>
   (await db.selectFrom('import_task').select('id').where('id', '=', taskId).where(isOfProtected).executeTakeFirst()) !==
   undefined;

@@ -10,7 +10,7 @@ export interface FileSinkOptions {
   readonly record: (object: IncomingObject, stored: StoredFile, uids: DataSetUids) => Promise<void>;
 }
 
-/** Why the peer is told to try later, or not again. */
+/** Why the peer should try later, or not again. */
 const refusals: Partial<Record<StorageErrorCode, string>> = {
   full: 'There is no space',
   'too-large': 'The object is too large',

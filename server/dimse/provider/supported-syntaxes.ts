@@ -7,7 +7,7 @@ const plain = [transferSyntaxes.explicitLittleEndian, transferSyntaxes.implicitL
 const jpegFamily = (...numbers: readonly number[]) => numbers.map((number) => `1.2.840.10008.1.2.4.${number}`);
 
 /**
- * Every syntax that the archive stores. A sender may encode anew for what is chosen, so those without loss come before those that may lose
+ * Every syntax that the archive stores. A sender may re-encode for what is chosen, so those without loss come before those that may lose
  * something.
  */
 const storage: readonly string[] = [

@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
 });
 
-/** Sound files without compression, which DCMTK sends without being told how. */
+/** Sound files without compression, which DCMTK sends without options. */
 const isPlain = ({ file, object, isNamed }: Sendable) =>
   isNamed && !file.includes('bad-input') && /^1\.2\.840\.10008\.1\.2(\.1|\.2)?$/.test(object.transferSyntaxUid);
 const dataSetOf = async (object: SentObject): Promise<Buffer> => {
