@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileSink } from '../../../server/dimse/provider/file-sink.ts';
 import { listenForAssociations } from '../../../server/dimse/provider/listen.ts';
@@ -7,6 +8,8 @@ import { openDiskStore } from '../../../server/storage/disk-store.ts';
 
 /** An archive in a process of its own, which prints its port and, for each stored object, its hash and the most memory it has used. */
 const [folder = ''] = process.argv.slice(2);
+/** The most memory since this program began, in bytes (proc(5)); `maxRSS` also counts the process that started it. */
+const peakBytes = () => Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;
 const print = (line: Readonly<Record<string, unknown>>) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const files = await openDiskStore(folder);
 const onError = (error: unknown) => print({ error: String(error) });
@@ -14,7 +17,7 @@ const openSink = fileSink({
   files,
   maxBytes: 2 ** 31,
   record: async (_, stored) => {
-    print({ ...stored, peakBytes: process.resourceUsage().maxRSS * 1024 });
+    print({ ...stored, peakBytes: peakBytes() });
   },
 });
 const { port } = await listenForAssociations({
