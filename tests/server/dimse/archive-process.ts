@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import memory from '../../../scripts/memory.json' with { type: 'json' };
 import { temporaryFolder } from './peers.ts';
 
 /** What the process prints about an object that it has stored. */
@@ -20,11 +21,13 @@ export interface ArchiveProcess {
   readonly errors: readonly string[];
 }
 
-/** Starts an archive in a process of its own, which ends with the test. */
+/** Starts an archive in a process of its own, with the product's settings of memory, which ends with the test. */
 export const startArchiveProcess = async (): Promise<ArchiveProcess> => {
   const folder = await temporaryFolder();
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'store-process.ts'), folder], {
+  const program = path.join(import.meta.dirname, 'store-process.ts');
+  const child = spawn(process.execPath, [...memory.flags, program, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...memory.environment },
   });
   onTestFinished(async () => {
     if (child.kill()) await once(child, 'exit');
