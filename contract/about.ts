@@ -33,7 +33,7 @@ export const welcome = route({
 const operation = z.looseObject({
   operationId: z.string(),
   summary: z.string(),
-  description: z.string(),
+  description: z.string().optional(),
   tags: z.array(z.string()),
 });
 

@@ -28,7 +28,7 @@ export const tokenResponses = {
 
 const userInfo = (operationId: string) => ({
   operationId,
-  summary: 'Claims of the signed-in user',
+  summary: 'Claims of the signed-in user.',
   description: 'OpenID Connect Core, section 5.3.',
   tags: ['tokens'],
   responses: {
@@ -42,7 +42,7 @@ export const tokenPaths = {
   [openid.tokenPath]: {
     post: {
       operationId: 'connectToken',
-      summary: 'Access and refresh tokens',
+      summary: 'Access and refresh tokens.',
       description:
         'Grants: authorization_code with PKCE, password, refresh_token, client_credentials of a service account (RFC 6749).',
       tags: ['tokens'],

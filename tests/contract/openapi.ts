@@ -104,8 +104,7 @@ const operationOf = ([name, route]: [string, Route]) => {
   const [body] = bodiesOf([name, route]);
   return {
     operationId: name,
-    summary: sentence(name),
-    description: accessText(route),
+    summary: `${sentence(name)}. ${accessText(route)}`,
     tags: [tagOf(route)],
     ...(route.access === 'anyone' ? { security: [] } : {}),
     ...(own.length > 0 ? { parameters: own } : {}),

@@ -57,7 +57,7 @@ const Operation = ({ components, method, path, operation }: NamedOperation & Pic
         <span className={classes.method}>{method}</span>
         <code>{path}</code>
         <span className={classes.dimmed}>
-          {summary}. {description}
+          {summary} {description}
         </span>
       </summary>
       <div className={classes.details}>
