@@ -77,23 +77,49 @@ export const dicomWebInstanceMetadata = retrieveRoute(`${ofInstance}/metadata`, 
 export const dicomWebBulkData = retrieveRoute(`${ofInstance}/bulkdata/:element`, instance.extend({ element }));
 export const dicomWebFrames = retrieveRoute(`${ofInstance}/frames/:frames`, instance.extend({ frames: frameList }));
 
-export const dicomWebRendered = route({
-  ...common,
-  path: `${ofInstance}/rendered`,
-  params: instance,
-  query: rendering,
-});
+const renderedRoute = <P extends z.ZodType>(path: string, params: P) =>
+  route({ ...common, path, params, query: rendering });
+export const dicomWebRenderedStudy = renderedRoute(`${ofStudy}/rendered`, study);
+export const dicomWebRenderedSeries = renderedRoute(`${ofSeries}/rendered`, series);
+export const dicomWebRendered = renderedRoute(`${ofInstance}/rendered`, instance);
 const frame = instance.extend({ frames: z.string().regex(/^\d{1,6}$/) });
-export const dicomWebRenderedFrame = route({
-  ...common,
-  path: `${ofInstance}/frames/:frames/rendered`,
-  params: frame,
-  query: rendering,
-});
+export const dicomWebRenderedFrame = renderedRoute(`${ofInstance}/frames/:frames/rendered`, frame);
 export const dicomWebStudyThumbnail = thumbnailRoute(`${ofStudy}/thumbnail`, study);
 export const dicomWebSeriesThumbnail = thumbnailRoute(`${ofSeries}/thumbnail`, series);
 export const dicomWebThumbnail = thumbnailRoute(`${ofInstance}/thumbnail`, instance);
 export const dicomWebFrameThumbnail = thumbnailRoute(`${ofInstance}/frames/:frames/thumbnail`, frame);
+
+const decimal = z.coerce.number().min(-1e9).max(1e9).optional();
+const edge = z.coerce.number().int().min(1).max(8_192).optional();
+
+/** One object, named in the query (WADO-URI, PS3.18 9.4): as DICOM, or as a picture. */
+export const dicomWebUri = route({
+  ...common,
+  path: `${dicomWebPath}/wado`,
+  params: clinic,
+  query: z.looseObject({
+    requestType: z.literal('WADO'),
+    studyUID: uid,
+    seriesUID: uid,
+    objectUID: uid,
+    contentType: text.optional(),
+    /** Of an object that is sent as DICOM: the one in which it is stored. */
+    transferSyntax: text.optional(),
+    /** No object is changed on its way. */
+    anonymize: z.literal('no').optional(),
+    frameNumber: z.coerce.number().int().min(1).max(999_999).default(1),
+    rows: edge,
+    columns: edge,
+    /** `left,top,right,bottom` as parts of the image from 0 to 1. */
+    region: z
+      .string()
+      .regex(/^[01](\.\d{1,9})?(,[01](\.\d{1,9})?){3}$/)
+      .optional(),
+    windowCenter: decimal,
+    windowWidth: decimal,
+    imageQuality: z.coerce.number().int().min(1).max(100).default(90),
+  }),
+});
 
 /** Stores DICOM objects of any studies, or of one: 200, 202 when some were refused, 409 when all were (PS3.18 10.5). */
 const storing = {
@@ -123,12 +149,15 @@ export const dicomWebRoutes = {
   dicomWebInstanceMetadata,
   dicomWebBulkData,
   dicomWebFrames,
+  dicomWebRenderedStudy,
+  dicomWebRenderedSeries,
   dicomWebRendered,
   dicomWebRenderedFrame,
   dicomWebStudyThumbnail,
   dicomWebSeriesThumbnail,
   dicomWebThumbnail,
   dicomWebFrameThumbnail,
+  dicomWebUri,
   dicomWebStore,
   dicomWebStoreStudy,
 };

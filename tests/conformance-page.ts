@@ -109,7 +109,7 @@ After DICOM PS3.2, for what this version does. What is not named here is not sup
 
 | service | role |
 | --- | --- |
-| QIDO-RS, WADO-RS, STOW-RS (PS3.18) | origin server |
+| QIDO-RS, WADO-RS, WADO-URI, STOW-RS (PS3.18) | origin server |
 | Verification (C-ECHO) | SCP, SCU |
 | Storage (C-STORE) | SCP; SCU of C-MOVE |
 | Study Root Query/Retrieve (C-FIND, C-MOVE, C-GET) | SCP |
@@ -156,7 +156,7 @@ ${table(
   Object.entries(tagOfKeyword).map(([keyword, tag]): Row => [keyword, tagText(Number.parseInt(tag, 16))]),
 )}
 
-Not supported: UPS-RS, storing of metadata with bulk data, XML replies of searches and metadata, WADO-URI, transcoding of whole objects.
+Not supported: UPS-RS, storing of metadata with bulk data, XML replies of searches and metadata, transcoding of whole objects.
 
 A public test suite, datadoc1/dicomweb-conformance-tests, passes 40 of 53. What it finds missing:
 

@@ -119,6 +119,7 @@ const places = [
   `${instance}/metadata`,
   `${instance}/frames/1`,
   `${instance}/rendered`,
+  `/studies/${uid}.1/rendered`,
   `${instance}/thumbnail`,
   `${instance}/bulkdata/00080008`,
 ];

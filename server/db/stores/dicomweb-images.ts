@@ -14,7 +14,15 @@ export const dicomWebImages = (db: Kysely<Schema>, resource: DicomWebResource) =
   const { customerId, studyUid, seriesUid, instanceUid } = resource;
   return visibleImages(db)
     .select(['image.id', 'image.customer_id', 'study.patient_id', 'study.id as study_id', 'series.id as series_id'])
-    .select(['image.sha256', 'image.size_bytes', 'image.kind', 'image.frames', 'image.transfer_syntax'])
+    .select([
+      'image.sha256',
+      'image.size_bytes',
+      'image.kind',
+      'image.frames',
+      'image.rows',
+      'image.columns',
+      'image.transfer_syntax',
+    ])
     .select(['image.sop_instance_uid', 'image.sop_class_uid', 'study.uid as study_uid', 'series.uid as series_uid'])
     .select(['study.study_date', 'study.description', 'study.accession_number'])
     .select(['patient.personal_number', 'patient.first_name', 'patient.last_name', 'patient.birth_date', 'patient.sex'])

@@ -9,6 +9,7 @@ import { dicomWebMetadataRoutes } from './metadata-routes.ts';
 import { dicomWebRenderedRoutes } from './rendered-routes.ts';
 import { dicomWebSearchRoutes } from './search-routes.ts';
 import { dicomWebStoreRoutes } from './store-routes.ts';
+import { dicomWebUriRoutes } from './uri-routes.ts';
 
 /** Registers the services of DICOMweb (PS3.18): search, retrieval and storing. */
 export const dicomWebRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
@@ -20,6 +21,7 @@ export const dicomWebRoutes = (server: FastifyInstance, deps: ResourceDependenci
     dicomWebMetadataRoutes(scope, deps);
     dicomWebFrameRoutes(scope, deps);
     dicomWebRenderedRoutes(scope, deps);
+    dicomWebUriRoutes(scope, deps);
     dicomWebBulkDataRoutes(scope, deps);
     dicomWebStoreRoutes(scope, deps);
   });

@@ -1,20 +1,14 @@
-import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dicomWebInstance, dicomWebOneSeries, dicomWebStudy } from '../../../contract/dicomweb.ts';
 import type { DicomWebImageRow } from '../../db/stores/dicomweb-images.ts';
 import { bind } from '../../route-binding.ts';
-import { sendStored } from '../send-stored.ts';
 import { acceptedBy, chosenBy, type MediaRange } from './accept.ts';
 import type { DicomWebDependencies } from './dependencies.ts';
 import { type Part, sendParts, startedFrom } from './multipart.ts';
 import { type RetrieveCall, requireImagesAt, retrievalOf } from './requested-images.ts';
-import { type SentObject, sentObject } from './sent-object.ts';
+import { allowsStored, sendObject, verifiedObject } from './send-object.ts';
 
 const dicom = 'application/dicom';
-
-/** Objects are sent as they are stored, which `*`, the stored syntax, and no syntax at all allow. */
-const allowsStored = ({ transferSyntax }: MediaRange, rows: readonly DicomWebImageRow[]): boolean =>
-  transferSyntax === null || transferSyntax === '*' || rows.every((row) => row.transfer_syntax === transferSyntax);
 
 const allowsParts = ({ type, partType }: MediaRange): boolean =>
   type === '*/*' || (type === 'multipart/related' && [null, dicom, 'application/*', '*/*'].includes(partType));
@@ -30,34 +24,21 @@ const formFor =
 
 /** Registers the retrieval of objects (WADO-RS, PS3.18 10.4.1.1.1), byte for byte unless they were corrected or moved. */
 export const dicomWebInstanceRoutes = (server: FastifyInstance, deps: DicomWebDependencies): void => {
-  const { binding, files, fileErrors, accessLog } = deps;
-
-  const objectOf = async (row: DicomWebImageRow): Promise<SentObject> => {
-    await fileErrors.watch(row.sha256, () => files.verify(row.sha256));
-    return sentObject(files, row);
-  };
+  const { binding, accessLog } = deps;
 
   async function* partsOf(rows: readonly DicomWebImageRow[]): AsyncGenerator<Part> {
     for (const row of rows) {
-      const { open } = await objectOf(row);
+      const { open } = await verifiedObject(deps, row);
       yield { contentType: `${dicom}; transfer-syntax=${row.transfer_syntax}`, open: async () => open() };
     }
   }
-
-  const sendSingle = async (row: DicomWebImageRow, request: FastifyRequest, reply: FastifyReply) => {
-    const { isAsStored, open } = await objectOf(row);
-    if (!isAsStored) return reply.type(dicom).send(Readable.from(open(), { objectMode: false }));
-    const { sha256, size_bytes: sizeBytes } = row;
-    const body = { sha256, sizeBytes, contentType: dicom, cacheControl: 'private, no-store' };
-    return sendStored({ files, fileErrors }, body, request, reply);
-  };
 
   const retrieve = async ({ principal, params, query, request, reply }: RetrieveCall): Promise<FastifyReply> => {
     const rows = await requireImagesAt(deps, principal, params);
     const [first] = rows;
     const form = chosenBy(acceptedBy(request, query.accept), formFor(params.instance !== undefined, rows));
     await accessLog.note(retrievalOf(principal, params, first));
-    if (form === 'single') return sendSingle(first, request, reply);
+    if (form === 'single') return sendObject(deps, first, request, reply);
     const intact = rows.filter((row) => row.file_error === null);
     // Partial content: some objects are known to be damaged or missing (PS3.18 10.4.3.2).
     if (intact.length > 0 && intact.length < rows.length) reply.code(206);

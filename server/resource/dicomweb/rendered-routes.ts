@@ -1,38 +1,39 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import {
   dicomWebFrameThumbnail,
   dicomWebRendered,
   dicomWebRenderedFrame,
+  dicomWebRenderedSeries,
+  dicomWebRenderedStudy,
   dicomWebSeriesThumbnail,
   dicomWebStudyThumbnail,
   dicomWebThumbnail,
 } from '../../../contract/dicomweb.ts';
-import type { QueryOf } from '../../../contract/route.ts';
+import type { DicomWebImageRow } from '../../db/stores/dicomweb-images.ts';
 import type { RenderedOptions } from '../../dicom/imaging.ts';
 import type { Principal } from '../../domain/policy/principal.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { bind } from '../../route-binding.ts';
 import { acceptedBy, chosenBy, type MediaRange } from './accept.ts';
 import type { DicomWebDependencies } from './dependencies.ts';
+import { type Part, sendParts, startedFrom } from './multipart.ts';
 import { decoded, requireFrames } from './requested-frame.ts';
 import { type ResourceParams, requireImagesAt, retrievalOf } from './requested-images.ts';
+import { maxPictureEdge, type PictureFormat, pictureFormatFor, sendPicture } from './send-picture.ts';
 
-const formatFor = ({ type }: MediaRange): 'jpeg' | 'png' | null => {
-  if (['*/*', 'image/*', 'image/jpeg', 'image/jpg'].includes(type)) return 'jpeg';
-  return type === 'image/png' ? 'png' : null;
-};
-const jpegFor = (range: MediaRange): 'jpeg' | null => (formatFor(range) === 'jpeg' ? 'jpeg' : null);
+const jpegFor = (range: MediaRange): 'jpeg' | null => (pictureFormatFor(range) === 'jpeg' ? 'jpeg' : null);
+/** Pictures of a study or series are parts, whether the client names the parts or the whole. */
+const partFormatFor = ({ type, partType, ...range }: MediaRange): PictureFormat | null =>
+  pictureFormatFor({ ...range, partType, type: type === 'multipart/related' ? (partType ?? '*/*') : type });
 
-const maxEdge = 8_192;
 const invalid = (fieldKey: string) => new ProblemError('invalid-request', [{ fieldKey }]);
-
-type Rendering = QueryOf<typeof dicomWebRendered>;
 
 /** Reads a viewport: what is left out of the region is that of the whole image. @throws ProblemError 'invalid-request' */
 const viewportOf = (text: string | undefined): RenderedOptions['viewport'] => {
   if (text === undefined) return null;
   const [width = 0, height = 0, ...region] = text.split(',').map(Number);
-  if (width < 1 || height < 1 || width > maxEdge || height > maxEdge) throw invalid('viewport');
+  if (width < 1 || height < 1 || width > maxPictureEdge || height > maxPictureEdge) throw invalid('viewport');
   if (region.length === 0) return { width, height, source: null };
   const [left = 0, top = 0, wide = 0, high = 0] = region;
   const source = { left, top, width: wide || Number.MAX_SAFE_INTEGER, height: high || Number.MAX_SAFE_INTEGER };
@@ -50,35 +51,60 @@ const windowOf = (text: string | undefined): RenderedOptions['window'] => {
   return { centre: Number(centre), width: Number(width), function: functions[name] };
 };
 
-interface PictureCall {
+interface PictureCall<Query = { readonly accept?: string | undefined; readonly viewport?: string | undefined }> {
   readonly principal: Principal;
   readonly params: ResourceParams & { readonly frames?: string };
-  readonly query: { readonly accept?: string | undefined; readonly viewport?: string | undefined };
+  readonly query: Query;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
+type Rendering = z.output<NonNullable<typeof dicomWebRendered.query>>;
+type RenderedCall = PictureCall<Rendering>;
 
-const sendPicture = (reply: FastifyReply, mediaType: string, bytes: Uint8Array): FastifyReply =>
-  reply
-    .headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' })
-    .type(mediaType)
-    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+const lookOf = ({ quality, window, viewport }: Rendering) => ({
+  quality,
+  window: windowOf(window),
+  viewport: viewportOf(viewport),
+});
 
 /** Registers rendered images and thumbnails (WADO-RS, PS3.18 10.4.1.1.3 and 10.4.1.1.4). */
 export const dicomWebRenderedRoutes = (server: FastifyInstance, deps: DicomWebDependencies): void => {
   const { binding, accessLog, thumbnails, storedImaging } = deps;
 
-  const rendered = async (call: PictureCall & { readonly query: Rendering & { readonly quality: number } }) => {
-    const { principal, params, query, request, reply } = call;
+  const pictureOf = (row: DicomWebImageRow, options: RenderedOptions) =>
+    decoded(storedImaging.renderedFrame(row.sha256, options, 'waited-for'));
+
+  const rendered = async ({ principal, params, query, request, reply }: RenderedCall) => {
     const [row] = await requireImagesAt(deps, principal, params);
     const [frame = 1] = requireFrames(params.frames ?? '1', row);
-    const format = chosenBy(acceptedBy(request, query.accept), formatFor);
-    const viewport = viewportOf(query.viewport);
-    const options = { frame: frame - 1, format, quality: query.quality, window: windowOf(query.window), viewport };
+    const format = chosenBy(acceptedBy(request, query.accept), pictureFormatFor);
+    const options = { ...lookOf(query), frame: frame - 1, format };
     await accessLog.note(retrievalOf(principal, params, row));
-    const bytes = await decoded(storedImaging.renderedFrame(row.sha256, options, 'waited-for'));
-    return sendPicture(reply, `image/${format}`, bytes);
+    return sendPicture(reply, format, await pictureOf(row, options));
   };
+
+  /** One picture of each image; of one with several frames the first. */
+  const renderedAll = async ({ principal, params, query, request, reply }: RenderedCall) => {
+    const rows = await requireImagesAt(deps, principal, params);
+    const all = rows.filter(({ kind }) => kind === 'image');
+    if (all.length === 0) throw new ProblemError('image-has-no-pixels');
+    const intact = all.filter(({ file_error }) => file_error === null);
+    const images = intact.length > 0 ? intact : all;
+    const format = chosenBy(acceptedBy(request, query.accept), partFormatFor);
+    const options = { ...lookOf(query), frame: 0, format };
+    await accessLog.note(retrievalOf(principal, params, rows[0]));
+    async function* pictures(): AsyncGenerator<Part> {
+      for (const row of images) {
+        const bytes = await pictureOf(row, options);
+        yield { contentType: `image/${format}`, open: async () => [bytes] };
+      }
+    }
+    if (images.length < all.length) reply.code(206);
+    return sendParts(reply, `image/${format}`, await startedFrom(pictures()));
+  };
+
+  bind(server, binding, dicomWebRenderedStudy, renderedAll);
+  bind(server, binding, dicomWebRenderedSeries, renderedAll);
 
   bind(server, binding, dicomWebRendered, rendered);
   bind(server, binding, dicomWebRenderedFrame, rendered);
@@ -91,11 +117,11 @@ export const dicomWebRenderedRoutes = (server: FastifyInstance, deps: DicomWebDe
     chosenBy(acceptedBy(request, query.accept), jpegFor);
     const viewport = viewportOf(query.viewport);
     await accessLog.note(retrievalOf(principal, params, row));
-    if (!viewport && frame === 1) return sendPicture(reply, 'image/jpeg', await decoded(thumbnails.of(row.sha256)));
+    if (!viewport && frame === 1) return sendPicture(reply, 'jpeg', await decoded(thumbnails.of(row.sha256)));
     const edge = viewport ? Math.min(viewport.width, viewport.height) : 400;
     const options = { maxEdge: edge, frame: frame - 1, format: 'jpeg' } as const;
     const { bytes } = await decoded(storedImaging.thumbnail(row.sha256, options, 'waited-for'));
-    return sendPicture(reply, 'image/jpeg', bytes);
+    return sendPicture(reply, 'jpeg', bytes);
   };
 
   bind(server, binding, dicomWebStudyThumbnail, thumbnail);

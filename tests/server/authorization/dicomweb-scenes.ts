@@ -17,6 +17,13 @@ const search: Scene = {
   requestOf: (ids) => ({ params: paramsOf(ids), query: { PatientName: `${ids.patientName}*`, limit: '5' } }),
 };
 
+const uri: Scene = {
+  requestOf: (ids) => ({
+    params: { clinic: ids.customerId },
+    query: { requestType: 'WADO', studyUID: ids.studyUid, seriesUID: ids.seriesUid, objectUID: ids.imageUid },
+  }),
+};
+
 const storing: Scene = {
   requestOf: (ids) => ({
     params: paramsOf(ids),
@@ -39,12 +46,15 @@ export const dicomWebScenes = {
   dicomWebInstanceMetadata: retrieval,
   dicomWebBulkData: retrieval,
   dicomWebFrames: retrieval,
+  dicomWebRenderedStudy: retrieval,
+  dicomWebRenderedSeries: retrieval,
   dicomWebRendered: retrieval,
   dicomWebRenderedFrame: retrieval,
   dicomWebStudyThumbnail: retrieval,
   dicomWebSeriesThumbnail: retrieval,
   dicomWebThumbnail: retrieval,
   dicomWebFrameThumbnail: retrieval,
+  dicomWebUri: uri,
   dicomWebStore: storing,
   dicomWebStoreStudy: storing,
 } satisfies Record<keyof typeof dicomWebRoutes, Scene>;
