@@ -29,6 +29,8 @@ export const dicomDevice = z.object({
   canStore: z.boolean(),
   /** Images that it sends are imported without a user where they are those of exactly one patient. */
   atOnce: z.boolean(),
+  /** Whether the archive calls it by TLS; absent from a server that cannot yet. */
+  tls: z.boolean().default(false),
   createdAt: moment,
   /** Null before the first contact. */
   contactAt: moment.nullable(),
@@ -54,6 +56,7 @@ export const newDicomDevice = z.strictObject({
   canRetrieve: z.boolean(),
   canStore: z.boolean(),
   atOnce: z.boolean(),
+  tls: z.boolean().default(false),
 });
 
 /**

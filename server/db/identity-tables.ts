@@ -160,6 +160,8 @@ export interface DicomDeviceTable {
   can_store: boolean;
   /** Images of exactly one patient go in without a user. */
   at_once: boolean;
+  /** It is called by TLS. */
+  tls: Generated<boolean>;
   created_by: string;
   created_at: MomentByDefault;
   /** Null: it is admitted. */

@@ -20,6 +20,8 @@ export interface GatewayAddress {
 
 export interface GatewaySettings {
   readonly aeTitle: string;
+  /** Also for calls to devices. */
+  readonly tls: GatewayTls | null;
   /** Null: the archive accepts no associations. */
   readonly listen: GatewayAddress | null;
 }
@@ -77,5 +79,5 @@ export const readGatewaySettings = (environment: Environment): GatewaySettings =
   const values = valuesOf(environment);
   const { aeTitle: title, host, port } = values;
   const tls = tlsOf(values);
-  return { aeTitle: title, listen: port === undefined ? null : { host, port, tls } };
+  return { aeTitle: title, tls, listen: port === undefined ? null : { host, port, tls } };
 };

@@ -9,7 +9,7 @@ const devices = (db: Kysely<Schema>) =>
     .innerJoin('customer', 'customer.id', 'dicom_device.customer_id')
     .select(['dicom_device.id', 'dicom_device.customer_id as customerId', 'dicom_device.name', 'ae_title as aeTitle'])
     .select(['dicom_device.address', 'port', 'can_retrieve as canRetrieve', 'dicom_device.created_at as createdAt'])
-    .select(['can_store as canStore', 'at_once as atOnce', 'contact_at as contactAt', 'contact'])
+    .select(['can_store as canStore', 'at_once as atOnce', 'contact_at as contactAt', 'contact', 'tls'])
     .where('removed_at', 'is', null)
     .where('customer.deleted_at', 'is', null);
 
@@ -53,13 +53,14 @@ interface NewDicomDevice
     DicomDeviceRow,
     'customerId' | 'name' | 'aeTitle' | 'address' | 'port' | 'canRetrieve' | 'canStore' | 'atOnce'
   > {
+  readonly tls?: boolean;
   readonly createdBy: string;
 }
 
 /** Returns its id; null when its title is taken, at the clinic or from this address. */
 export const insertDicomDevice = async (
   transaction: Transaction<Schema>,
-  { customerId, name, aeTitle, address, port, canRetrieve, canStore, atOnce, createdBy }: NewDicomDevice,
+  { customerId, name, aeTitle, address, port, canRetrieve, canStore, atOnce, tls = false, createdBy }: NewDicomDevice,
 ): Promise<string | null> => {
   const added = await transaction
     .insertInto('dicom_device')
@@ -73,6 +74,7 @@ export const insertDicomDevice = async (
       can_retrieve: canRetrieve,
       can_store: canStore,
       at_once: atOnce,
+      tls,
       created_by: createdBy,
     })
     .onConflict((conflict) => conflict.doNothing())
