@@ -94,8 +94,22 @@ describe('the DICOM devices of a clinic', () => {
         canRetrieve: false,
         canStore: true,
         atOnce: true,
+        tls: false,
       },
     ]);
+  });
+
+  it('are called by TLS when the user says so, which needs a port', async () => {
+    const { callsOf } = await openDialog([]);
+    await fill(/^Name/, 'PACS');
+    await fill(/^AE title \*?$/, 'PACS');
+    await fill(/^IP address/, '192.0.2.9');
+    expect(screen.queryByLabelText('Call it by TLS')).toBeNull();
+    await fill(/^Port of the device/, '2762');
+    await userEvent.click(screen.getByLabelText('Call it by TLS'));
+    await userEvent.click(screen.getByRole('button', { name: 'Add the device' }));
+    expect((await screen.findByRole('row', { name: /PACS/ })).textContent).toContain('192.0.2.9, port 2762, TLS');
+    expect(callsOf('/api/DicomDevices/create')).toMatchObject([{ body: { port: 2762, tls: true } }]);
   });
 
   it('are tested, and the result is announced', async () => {
