@@ -128,7 +128,9 @@ describe('the list of sendings', () => {
   });
 
   it('removes an ended one, and keeps it with the reason when that fails', async () => {
-    const removeSending = vi.fn(async (): Promise<object> => ({})).mockRejectedValueOnce(refusedBy('conflict'));
+    const removeSending = vi
+      .fn(async (): Promise<Record<string, never>> => ({}))
+      .mockRejectedValueOnce(refusedBy('conflict'));
     const list = await openList([sending(1, { state: 'done', sent: 12 })], { removeSending });
     const remove = () => list.getByRole('button', { name: 'Remove “To PACS” from the list' });
     await userEvent.click(remove());
