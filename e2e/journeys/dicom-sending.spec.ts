@@ -26,8 +26,8 @@ test('images of a patient and of a study go to a device that is off at first', a
   await devices.getByRole('button', { name: 'Add the device' }).click();
   await expect(devices.getByRole('row', { name: /^Specialist OMS/ })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(devices).toBeHidden();
 
-  await page.getByRole('banner').getByRole('link', { name: 'Patients', exact: true }).click();
   await header(page).type('nyström');
   await header(page).pickFirst();
   const { panel, openMenu, menuItem } = dialogs(page);

@@ -232,6 +232,7 @@ describe('a device that fails', () => {
     const id = await sending.send({ deviceId: await sending.addDevice({ port: peer.port }), patientId });
     expect(await sending.reaches(id, 'done')).toMatchObject({ sent: 3 });
     expect(peer.stored.toSorted()).toEqual([uidOf(1), uidOf(2), uidOf(3)]);
+    await expect.poll(() => peer.reports.map(({ end }) => end)).toEqual(['aborted-by-peer', 'released']);
   });
 
   it('that breaks off at one image gets the others', async () => {

@@ -1,13 +1,11 @@
 import type { ImageOutcome } from '../../../contract/dicom-sendings.ts';
-import { DicomProblem } from '../../../dicom/problem.ts';
 import type { DicomWebImageRow } from '../../db/stores/dicomweb-images.ts';
 import type { Imaging } from '../../dicom/imaging.ts';
 import type { Association } from '../../dimse/association/association.ts';
+import { AssociationError } from '../../dimse/association/association-error.ts';
 import { isStored, statuses } from '../../dimse/message/message.ts';
 import type { ProposedContext } from '../../dimse/pdu/associate.ts';
-import { NotSendable } from '../../dimse/user/open-object.ts';
 import { createRequests } from '../../dimse/user/requests.ts';
-import { ProblemError } from '../../domain/problem-error.ts';
 import { type FileStore, StorageError } from '../../storage/file-store.ts';
 import { fetchedObject } from '../fetched-object.ts';
 
@@ -63,11 +61,11 @@ const takes = ({ contexts }: Association, row: DicomWebImageRow): boolean =>
       abstractSyntax === row.sop_class_uid && transferSyntax === row.transfer_syntax,
   );
 
-const isOfFile = (error: unknown): boolean =>
-  error instanceof DicomProblem ||
-  error instanceof NotSendable ||
-  error instanceof ProblemError ||
-  (error instanceof StorageError && error.code !== 'away');
+/** Whether the device or the files folder failed, and not one file. */
+const concernsAll = (error: unknown): boolean =>
+  error instanceof AssociationError ||
+  error instanceof DeviceBusy ||
+  (error instanceof StorageError && error.code === 'away');
 
 /** Sends an object as it is stored, with the patient and study of the records. @throws DeviceBusy, AssociationError */
 const sendOne = async (
@@ -83,34 +81,44 @@ const sendOne = async (
     if ((status & 0xff00) === statuses.outOfResources) throw new DeviceBusy('The device is out of resources');
     return { outcome: 'refused', status };
   } catch (error) {
-    if (!isOfFile(error)) throw error;
+    if (concernsAll(error)) throw error;
     onUnreadable(error);
     return { outcome: 'unreadable' };
   }
 };
 
-/** Sends over one association what fits in it. Returns the images that need another one. */
-const sendOverOne = async (sending: Sending, images: readonly WaitingImage[]): Promise<readonly WaitingImage[]> => {
-  const proposed = contextsOf(images.flatMap(({ row }) => row ?? []));
-  const kinds = new Set(proposed.map((context) => `${context.abstractSyntax} ${context.transferSyntaxes[0]}`));
-  const association = await sending.open(proposed);
-  const left: WaitingImage[] = [];
-  for (const image of images) {
-    // A file that cannot be read to its end ends the association.
-    const isOfAnother = image.row !== null && !kinds.has(keyOf(image.row));
-    if (isOfAnother || association.hasEnded()) {
-      left.push(image);
+/** Sends images over an association until it ends. Returns those that need another one. */
+const sendOver = async (
+  association: Association,
+  sending: Sending,
+  images: readonly WaitingImage[],
+): Promise<readonly WaitingImage[]> => {
+  for (const [index, { imageId, row: proposed }] of images.entries()) {
+    // A file that cannot be read to its end has ended the association.
+    if (association.hasEnded()) return images.slice(index);
+    if (proposed && !takes(association, proposed)) {
+      await sending.onOutcome(imageId, { outcome: 'not-accepted' });
       continue;
     }
-    if (image.row && !takes(association, image.row)) {
-      await sending.onOutcome(image.imageId, { outcome: 'not-accepted' });
-      continue;
-    }
-    const row = await sending.onLeaving(image.imageId);
-    await sending.onOutcome(image.imageId, row ? await sendOne(association, sending, row) : { outcome: 'gone' });
+    const row = await sending.onLeaving(imageId);
+    await sending.onOutcome(imageId, row ? await sendOne(association, sending, row) : { outcome: 'gone' });
   }
   if (!association.hasEnded()) await association.release();
-  return left;
+  return [];
+};
+
+/** Opens an association for as many kinds of images as it can have, and sends those. Returns the images that need another one. */
+const sendSome = async (sending: Sending, images: readonly WaitingImage[]): Promise<readonly WaitingImage[]> => {
+  const proposed = contextsOf(images.flatMap(({ row }) => row ?? []));
+  const kinds = new Set(proposed.map((context) => `${context.abstractSyntax} ${context.transferSyntaxes[0]}`));
+  const fits = ({ row }: WaitingImage) => row !== null && kinds.has(keyOf(row));
+  const association = await sending.open(proposed);
+  try {
+    const left = await sendOver(association, sending, images.filter(fits));
+    return [...left, ...images.filter((image) => !fits(image))];
+  } finally {
+    association.abort();
+  }
 };
 
 const isSendable = ({ row }: WaitingImage): boolean => row !== null && row.sop_class_uid !== null;
@@ -123,5 +131,5 @@ export const sendImages = async (sending: Sending): Promise<void> => {
   for (const image of sending.images.filter((one) => !isSendable(one)))
     await sending.onOutcome(image.imageId, { outcome: image.row ? 'unreadable' : 'gone' });
   let left: readonly WaitingImage[] = sending.images.filter(isSendable);
-  while (left.length > 0) left = await sendOverOne(sending, left);
+  while (left.length > 0) left = await sendSome(sending, left);
 };
