@@ -52,7 +52,7 @@ interface SignedInProps {
 
 /** The header, the page below it, and overlays. */
 const Shell = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => {
-  const { t } = useTranslation(['shell', 'sending']);
+  const { t } = useTranslation('shell');
   const [path, navigate] = useLocation();
   const { app } = useAppContext();
   const user = useSelector(session, selectUser);
@@ -96,7 +96,7 @@ const Shell = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => 
             tray && (
               <ImportIndicator
                 actor={tray}
-                sendings={sendings && { ...sendings, label: t('sending:running', { count: sendings.running }) }}
+                sendings={sendings}
                 opened={importTray.isOpen}
                 onToggle={importTray.toggle}
               />

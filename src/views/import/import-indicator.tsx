@@ -85,7 +85,6 @@ interface ImportIndicatorProps {
   readonly actor: ImportsActor;
   /** Images on the way to devices, which the panel shows too; null without any. */
   readonly sendings: {
-    readonly label: string;
     readonly running: number;
     readonly needsAttention: boolean;
     readonly percent: number;
@@ -103,15 +102,18 @@ export const ImportIndicator = ({ actor, sendings, opened, onToggle }: ImportInd
   const running = state.counts.running + (sendings?.running ?? 0);
   const percent = state.counts.running > 0 ? state.percent : (sendings?.percent ?? 0);
   const needsAttention = state.needsAttention || (sendings?.needsAttention ?? false);
-  const importing = state.counts.running > 0 && t('importsRunning', { count: state.counts.running, percent });
-  const names = [importing, sendings && sendings.running > 0 && sendings.label].filter(Boolean);
-  const label = names.join(', ') || t(sendings ? 'import:trayWithSendings' : 'import:tray');
+  const title = sendings ? t('import:trayWithSendings') : t('import:tray');
+  const label = () => {
+    if (running === 0) return title;
+    if (!sendings) return t('importsRunning', { count: running, percent });
+    return `${title}: ${t('running', { count: running })}`;
+  };
   return (
     <UnstyledButton
       className={classes.indicator}
       data-tone={needsAttention ? 'needs-decision' : running > 0 ? 'running' : 'settled'}
-      aria-label={label}
-      title={label}
+      aria-label={label()}
+      title={label()}
       aria-expanded={opened}
       onClick={onToggle}
     >
