@@ -23,14 +23,14 @@ export const dicomDevice = z.object({
   address: z.string(),
   /** On which it accepts associations; null for one that only connects. */
   port: z.number().int().nullable(),
+  /** Whether the archive calls it by TLS; absent from a server that cannot yet. */
+  tls: z.boolean().default(false),
   /** Whether it may search and fetch the images of the clinic. */
   canRetrieve: z.boolean(),
   /** Whether it may send images to the clinic. */
   canStore: z.boolean(),
   /** Images that it sends are imported without a user where they are those of exactly one patient. */
   atOnce: z.boolean(),
-  /** Whether the archive calls it by TLS; absent from a server that cannot yet. */
-  tls: z.boolean().default(false),
   createdAt: moment,
   /** Null before the first contact. */
   contactAt: moment.nullable(),
@@ -53,10 +53,10 @@ export const newDicomDevice = z.strictObject({
   aeTitle,
   address: z.union([z.ipv4(), z.ipv6()]),
   port: z.number().int().min(1).max(65_535).nullable(),
+  tls: z.boolean().default(false),
   canRetrieve: z.boolean(),
   canStore: z.boolean(),
   atOnce: z.boolean(),
-  tls: z.boolean().default(false),
 });
 
 /**

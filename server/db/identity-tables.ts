@@ -156,12 +156,12 @@ export interface DicomDeviceTable {
   address: string;
   /** Null: it accepts no associations. */
   port: number | null;
+  /** It is called by TLS. */
+  tls: Generated<boolean>;
   can_retrieve: boolean;
   can_store: boolean;
   /** Images of exactly one patient go in without a user. */
   at_once: boolean;
-  /** It is called by TLS. */
-  tls: Generated<boolean>;
   created_by: string;
   created_at: MomentByDefault;
   /** Null: it is admitted. */

@@ -16,10 +16,10 @@ const device = (number: number, more: Partial<DicomDevice> = {}): DicomDevice =>
   aeTitle: `UNIT${number}`,
   address: '192.0.2.7',
   port: 104,
+  tls: false,
   canRetrieve: false,
   canStore: false,
   atOnce: false,
-  tls: false,
   createdAt: '2026-01-01T12:00:00.000Z',
   contactAt: null,
   contact: null,
@@ -91,10 +91,10 @@ describe('the DICOM devices of a clinic', () => {
         aeTitle: 'PACS',
         address: '192.0.2.9',
         port: null,
+        tls: false,
         canRetrieve: false,
         canStore: true,
         atOnce: true,
-        tls: false,
       },
     ]);
   });
