@@ -104,6 +104,7 @@ export const accessActions = [
   'image.retrieved',
   'image.downloaded',
   'image.exported',
+  'image.sent',
   'image.printed',
   'share.created',
   'share.listed',

@@ -23,6 +23,8 @@ export const dicomDevice = z.object({
   address: z.string(),
   /** On which it accepts associations; null for one that only connects. */
   port: z.number().int().nullable(),
+  /** Whether the archive calls it by TLS; absent from a server that cannot yet. */
+  tls: z.boolean().default(false),
   /** Whether it may search and fetch the images of the clinic. */
   canRetrieve: z.boolean(),
   /** Whether it may send images to the clinic. */
@@ -51,6 +53,7 @@ export const newDicomDevice = z.strictObject({
   aeTitle,
   address: z.union([z.ipv4(), z.ipv6()]),
   port: z.number().int().min(1).max(65_535).nullable(),
+  tls: z.boolean().default(false),
   canRetrieve: z.boolean(),
   canStore: z.boolean(),
   atOnce: z.boolean(),

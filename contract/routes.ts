@@ -4,6 +4,13 @@ import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from '
 import { changesGet } from './changes.ts';
 import { damagedImages } from './damaged-images.ts';
 import { dayListGet } from './day-lists.ts';
+import {
+  dicomDestinations,
+  dicomSendingCancel,
+  dicomSendingCreate,
+  dicomSendingRemove,
+  dicomSendings,
+} from './dicom-sendings.ts';
 import { dicomWebRoutes } from './dicomweb.ts';
 import { displaySave, marksSave } from './displays.ts';
 import { imageDose, patientDose } from './dose.ts';
@@ -149,6 +156,11 @@ export const routes = {
   imageDownload,
   imageDownloadPreview,
   imageExport,
+  dicomDestinations,
+  dicomSendingCreate,
+  dicomSendings,
+  dicomSendingCancel,
+  dicomSendingRemove,
   sharedLinkCreate,
   sharedLinkList,
   sharedLinkEnd,

@@ -14,6 +14,7 @@ import { encryptSecrets } from './db/stores/encrypted-secrets.ts';
 import { sealKey } from './db/stores/seal-key.ts';
 import { dicomUserOf } from './dicom-gateway/dicom-user.ts';
 import { gatewayVariables } from './dicom-gateway/gateway-settings.ts';
+import { startSending } from './dicom-gateway/sending/sending-runner.ts';
 import { healthRoutes } from './health-routes.ts';
 import type { Hub } from './hub/hub.ts';
 import { openHub } from './hub/open-hub.ts';
@@ -91,6 +92,7 @@ const keepSecretsEncrypted = async (server: FastifyInstance, { database, vault, 
 
 const assemble = async (server: FastifyInstance, deps: ServerDependencies): Promise<BuiltServer> => {
   const { database, vault, log, publicUrl, trustProxy, objectStore = null } = deps;
+  const { dicomAeTitle = gatewayVariables.aeTitle.default, dicomTls = {} } = deps;
   const { db } = database;
   await keepSecretsEncrypted(server, deps);
   const keys = await openKeys(db, vault);
@@ -134,6 +136,17 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     onSwept: (swept) => log[swept.files + swept.unnamed > 0 ? 'warn' : 'info']({ swept }, 'files swept'),
   });
   server.addHook('onClose', archive.close);
+  const sending = startSending({
+    db,
+    files: archive.files,
+    imaging: archive.imaging,
+    accessLog: archive.accessLog,
+    isAvailable: archive.folder.isAvailable,
+    aeTitle: dicomAeTitle,
+    tls: dicomTls,
+    onFailure: (error) => log.error({ err: error }, 'sending to a DICOM device failed'),
+  });
+  server.addHook('onClose', sending.close);
   healthRoutes(server, { db, isFolderAvailable: archive.folder.isAvailable });
   const settings = deps.identity ?? readIdentitySettings({});
   const { mailer, destination, hasMailServer, outbox } = await openMail(server, {
@@ -156,7 +169,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     issuer: publicUrl,
     signIns: metrics.signIns,
     clinicRestoreDays: deps.clinicRestoreDays ?? 30,
-    dicomUser: dicomUserOf(deps.dicomAeTitle ?? gatewayVariables.aeTitle.default),
+    dicomUser: dicomUserOf(dicomAeTitle, dicomTls),
   });
   metrics.observe({
     db,

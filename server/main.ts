@@ -14,6 +14,7 @@ import { untilAvailable } from './db/until-available.ts';
 import { demoAccountsOf } from './demo-seed/demo-accounts.ts';
 import { isDemoRequested, seedDemo } from './demo-seed/seed-demo.ts';
 import { startGatewayProcess } from './dicom-gateway/gateway-process.ts';
+import { callTlsOf } from './dicom-gateway/tls-files.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { asAddressError, ensurePortFree, listen } from './listen.ts';
 import { loadSettings } from './load-settings.ts';
@@ -135,6 +136,7 @@ const start = async (): Promise<void> => {
     fileCheck: config.fileCheck,
     dicomWebOrigins: config.dicomWebOrigins,
     dicomAeTitle: config.dicom.aeTitle,
+    dicomTls: callTlsOf(config.dicom.tls),
     backup: config.backup,
     mail: config.mail,
     identity: config.identity,

@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls';
 import type { AboutDependencies } from './about-routes.ts';
 import type { ArchiveFolder } from './archive-folder/open-folder.ts';
 import type { BackupSettings } from './backup/backup-settings.ts';
@@ -32,6 +33,8 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly dicomWebOrigins?: readonly string[];
   /** AE title of the archive; the default when omitted. */
   readonly dicomAeTitle?: string;
+  /** With what devices are called by TLS. */
+  readonly dicomTls?: ConnectionOptions;
   /** Disk limit of the rendition cache. */
   readonly renditionBytes?: number;
   /** Settings of the background integrity check of stored files. */

@@ -111,7 +111,7 @@ After DICOM PS3.2, for what this version does. What is not named here is not sup
 | --- | --- |
 | QIDO-RS, WADO-RS, WADO-URI, STOW-RS (PS3.18) | origin server |
 | Verification (C-ECHO) | SCP, SCU |
-| Storage (C-STORE) | SCP; SCU of C-MOVE |
+| Storage (C-STORE) | SCP; SCU of C-MOVE and of users |
 | Study Root Query/Retrieve (C-FIND, C-MOVE, C-GET) | SCP |
 | Media storage: DICOM files, folders and zips, with or without DICOMDIR | reader (FSR) |
 | Media storage: general purpose folder with DICOMDIR in a zip | creator (FSC) |

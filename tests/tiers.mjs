@@ -34,6 +34,7 @@ export const long = [
   'tests/server/dicomweb-orthanc.test.ts',
   'tests/server/gateway-dcmtk.test.ts',
   'tests/server/gateway-orthanc.test.ts',
+  'tests/server/dicom-sending-peers.test.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
   'tests/server/crash.test.ts',
@@ -44,6 +45,7 @@ export const long = [
   'tests/server/embedded-postgres.test.ts',
   'tests/server/files-folder.test.ts',
   'tests/server/full-disk.test.ts',
+  'tests/server/dicom-sending-kills.test.ts',
   'tests/server/gateway-process.test.ts',
   'tests/server/kills.test.ts',
   'tests/server/outages.test.ts',

@@ -156,6 +156,8 @@ export interface DicomDeviceTable {
   address: string;
   /** Null: it accepts no associations. */
   port: number | null;
+  /** It is called by TLS. */
+  tls: Generated<boolean>;
   can_retrieve: boolean;
   can_store: boolean;
   /** Images of exactly one patient go in without a user. */

@@ -42,6 +42,7 @@ import type { NoteTable } from './note-tables.ts';
 import type { BackupRunTable, NodeTable, SeedStateTable } from './operation-tables.ts';
 import type { PatientOpeningTable, PatientTable } from './patient-tables.ts';
 import type { RecordChangeTable } from './record-change-table.ts';
+import type { DicomSendingImageTable, DicomSendingTable } from './sending-tables.ts';
 import type { SharedLinkImageTable, SharedLinkOpeningTable, SharedLinkTable } from './shared-link-tables.ts';
 import type { StatisticsChangeTable, StatisticsTotalTable, StatisticsWeekTable } from './statistics-tables.ts';
 
@@ -235,6 +236,8 @@ export interface Schema {
   service_account: ServiceAccountTable;
   service_account_clinic: ServiceAccountClinicTable;
   dicom_device: DicomDeviceTable;
+  dicom_sending: DicomSendingTable;
+  dicom_sending_image: DicomSendingImageTable;
   oidc: OidcTable;
   sign_in_attempt: SignInAttemptTable;
   secret: SecretTable;

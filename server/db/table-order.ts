@@ -9,7 +9,7 @@ export interface CopiedTable {
 /** Written by the migrations themselves. */
 const ofMigrations: readonly string[] = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Of one sign-in, message or node: void after a restore. */
+/** Of one sign-in, message, node or transfer: void after a restore. */
 const passing: readonly string[] = [
   'oidc',
   'pending_sign_in',
@@ -19,6 +19,8 @@ const passing: readonly string[] = [
   'backup_run',
   'node',
   'shared_link_opening',
+  'dicom_sending',
+  'dicom_sending_image',
 ];
 
 interface Reference {

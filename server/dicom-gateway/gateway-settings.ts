@@ -20,6 +20,8 @@ export interface GatewayAddress {
 
 export interface GatewaySettings {
   readonly aeTitle: string;
+  /** Also for calls to devices. */
+  readonly tls: GatewayTls | null;
   /** Null: the archive accepts no associations. */
   readonly listen: GatewayAddress | null;
 }
@@ -45,7 +47,8 @@ export const gatewayVariables = {
   tlsCertificate: {
     variable: 'DENTARIUM_DICOM_TLS_CERTIFICATE_FILE',
     schema: z.string().optional(),
-    description: 'certificate of the archive with its chain (PEM): devices connect by TLS only',
+    description:
+      'certificate of the archive with its chain (PEM): devices connect by TLS only, and are called with it where they are listed so',
   },
   tlsKey: {
     variable: 'DENTARIUM_DICOM_TLS_KEY_FILE',
@@ -55,7 +58,8 @@ export const gatewayVariables = {
   tlsAuthority: {
     variable: 'DENTARIUM_DICOM_TLS_CA_FILE',
     schema: z.string().optional(),
-    description: 'certificates of the authority (PEM) that must have issued the certificate of each device',
+    description:
+      'certificates of the authority (PEM) that must have issued the certificate of each device that connects or is called by TLS',
   },
 } satisfies Settings;
 
@@ -77,5 +81,5 @@ export const readGatewaySettings = (environment: Environment): GatewaySettings =
   const values = valuesOf(environment);
   const { aeTitle: title, host, port } = values;
   const tls = tlsOf(values);
-  return { aeTitle: title, listen: port === undefined ? null : { host, port, tls } };
+  return { aeTitle: title, tls, listen: port === undefined ? null : { host, port, tls } };
 };

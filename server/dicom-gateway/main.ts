@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TlsOptions } from 'node:tls';
 import { inspect } from 'node:util';
 import { createAccessLog } from '../access-log/access-log.ts';
 import { openArchiveFolder } from '../archive-folder/open-folder.ts';
@@ -20,29 +18,14 @@ import { createDiskSpace } from '../storage/disk-space.ts';
 import { openDiskStore } from '../storage/disk-store.ts';
 import { onTermination } from '../termination.ts';
 import { version } from '../version.ts';
-import { type GatewayAddress, type GatewayTls, gatewayVariables } from './gateway-settings.ts';
+import { type GatewayAddress, gatewayVariables } from './gateway-settings.ts';
 import { openGateway } from './open-gateway.ts';
 import { openServedDatabase } from './served-database.ts';
+import { tlsOptionsOf } from './tls-files.ts';
 
 const opened = createCloseStack();
 const stopping = new AbortController();
 const { port: portSetting, host: hostSetting } = gatewayVariables;
-
-const contentOf = (file: string): Buffer => {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new StartupError(`${file} cannot be read (${code})`);
-  }
-};
-
-const tlsOptionsOf = ({ certificateFile, keyFile, authorityFile }: GatewayTls): TlsOptions => ({
-  cert: contentOf(certificateFile),
-  key: contentOf(keyFile),
-  minVersion: 'TLSv1.2',
-  ...(authorityFile === null ? {} : { ca: contentOf(authorityFile), requestCert: true, rejectUnauthorized: true }),
-});
 
 const openLogOf = ({ log, logLevel, dataFolder }: Config): Logger =>
   log === 'stdout' ? openOutputLog(logLevel) : openLog(path.join(dataFolder, 'dicom.log'), logLevel);

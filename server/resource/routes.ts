@@ -22,6 +22,7 @@ import { printRoutes } from './print/print-routes.ts';
 import { recycleBinRoutes } from './recycle-bin-routes.ts';
 import { renditionRoutes } from './rendition-routes.ts';
 import { retentionRoutes } from './retention-routes.ts';
+import { sendingRoutes } from './sending-routes.ts';
 import { sharedLinkRoutes } from './sharing/shared-link-routes.ts';
 import { sharedRoutes } from './sharing/shared-routes.ts';
 import { studyRoutes } from './study-routes.ts';
@@ -60,6 +61,7 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   galleryRoutes(server, deps);
   downloadRoutes(server, deps);
   printRoutes(server, deps);
+  sendingRoutes(server, deps);
   sharedLinkRoutes(server, deps);
   sharedRoutes(server, deps);
   dicomWebRoutes(server, deps);

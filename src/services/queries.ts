@@ -4,6 +4,7 @@ import { accountInfo, firstAdministrator } from '../../contract/account.ts';
 import { type ChangeSubject, changesGet } from '../../contract/changes.ts';
 import { azureGet } from '../../contract/configuration.ts';
 import { damagedImages } from '../../contract/damaged-images.ts';
+import { dicomDestinations, dicomSendings } from '../../contract/dicom-sendings.ts';
 import { imageDose, patientDose } from '../../contract/dose.ts';
 import { gradeGet } from '../../contract/grades.ts';
 import { importsOpen } from '../../contract/import-calls.ts';
@@ -51,6 +52,9 @@ const lazyWrites = (load: () => Promise<Writes>) => {
     saveNote: lazy('saveNote'),
     saveGrade: lazy('saveGrade'),
     addMonitorCheck: lazy('addMonitorCheck'),
+    sendToDevice: lazy('sendToDevice'),
+    cancelSending: lazy('cancelSending'),
+    removeSending: lazy('removeSending'),
     createTemplate: lazy('createTemplate'),
     favorTemplate: lazy('favorTemplate'),
     saveAzure: lazy('saveAzure'),
@@ -142,6 +146,16 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
     query<ReplyOf<typeof importsOpen>>(
       [queryRoots.imports, params.patientId ?? params.customerId, params.received],
       (signal) => call(importsOpen, { query: params, signal }),
+    ),
+  /** Devices of a clinic that images can be sent to. */
+  dicomDestinations: (customerId: string) =>
+    query<ReplyOf<typeof dicomDestinations>>([queryRoots.dicomDevices, customerId, 'destinations'], (signal) =>
+      call(dicomDestinations, { params: { customerId }, signal }),
+    ),
+  /** Images of the user on the way to devices. */
+  dicomSendings: (customerId: string) =>
+    query<ReplyOf<typeof dicomSendings>>([queryRoots.dicomSendings, customerId], (signal) =>
+      call(dicomSendings, { params: { customerId }, signal }),
     ),
   createFirstAdministrator: async (
     body: BodyOf<typeof firstAdministrator>,

@@ -27,5 +27,6 @@ export const queryRoots = {
   directoryTokens: 'directory-tokens',
   serviceAccounts: 'service-accounts',
   dicomDevices: 'dicom-devices',
+  dicomSendings: 'dicom-sendings',
   sharedLinks: 'shared-links',
 } as const;

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/query-core';
 import { azureDelete, azureSave } from '../../contract/configuration.ts';
+import { dicomSendingCancel, dicomSendingCreate, dicomSendingRemove } from '../../contract/dicom-sendings.ts';
 import { gradeSave } from '../../contract/grades.ts';
 import { type ImageInfo, imageDelete, imageRestore, imageUpdate } from '../../contract/images.ts';
 import { monitorCheckAdd } from '../../contract/monitor-checks.ts';
@@ -169,6 +170,10 @@ export const createWrites = (call: Call, client: QueryClient) => {
     },
     addMonitorCheck: (body: BodyOf<typeof monitorCheckAdd>) =>
       write(monitorCheckAdd, body, () => invalidate([queryRoots.monitorChecks])),
+    sendToDevice: (body: BodyOf<typeof dicomSendingCreate>) =>
+      write(dicomSendingCreate, body, () => invalidate([queryRoots.dicomSendings])),
+    cancelSending: (id: string) => write(dicomSendingCancel, { id }, () => invalidate([queryRoots.dicomSendings])),
+    removeSending: (id: string) => write(dicomSendingRemove, { id }, () => invalidate([queryRoots.dicomSendings])),
     /** Also invalidates the sign-in methods. */
     saveAzure: (body: BodyOf<typeof azureSave>) =>
       write(azureSave, body, () => invalidate([queryRoots.azure], ['welcome'])),

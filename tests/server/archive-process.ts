@@ -4,6 +4,7 @@ import { logRefusedCalls } from '../../server/access-log/refused-calls.ts';
 import { openArchive } from '../../server/archive.ts';
 import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { connect } from '../../server/db/client.ts';
+import { startSending } from '../../server/dicom-gateway/sending/sending-runner.ts';
 import { problemReplies } from '../../server/problem-replies.ts';
 import { vaultUnderTest } from './vault-under-test.ts';
 
@@ -15,6 +16,7 @@ const {
   customerId,
   leaseSeconds = 1,
   objectStore = null,
+  sends = false,
 } = JSON.parse(process.argv[2] ?? '{}');
 const { db } = connect(address);
 const archive = await openArchive({
@@ -27,6 +29,19 @@ const archive = await openArchive({
   leaseSeconds,
   objectStore,
 });
+if (sends)
+  startSending({
+    db,
+    files: archive.files,
+    imaging: archive.imaging,
+    accessLog: archive.accessLog,
+    isAvailable: () => true,
+    aeTitle: 'DENTARIUM',
+    tls: {},
+    leaseSeconds,
+    retrySeconds: [0.1, 0.1, 0.1],
+    onFailure: (error) => console.error('sending', error),
+  });
 const server = fastify();
 problemReplies(server, logRefusedCalls(server, db));
 archive.routes(server, {

@@ -17,6 +17,7 @@ const files = [
   'damaged-images',
   'deleted-clinics',
   'destruction',
+  'dicom-sendings',
   'dicomweb',
   'directory',
   'day-lists',

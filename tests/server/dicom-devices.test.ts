@@ -100,6 +100,16 @@ describe('the DICOM devices of a clinic', () => {
     expect(found).toMatchObject({ customerId: otherCustomerId, address: '192.0.2.9' });
   });
 
+  it('are called by TLS only when they are listed so', async () => {
+    const { port } = await startArchive();
+    const place = { address: '127.0.0.1', port };
+    const plain = await added(place);
+    const byTls = await added({ ...place, aeTitle: 'SECURE', tls: true });
+    expect([plain.tls, byTls.tls]).toEqual([false, true]);
+    expect((await echo(plain.id)).body).toMatchObject({ contact: 'answered' });
+    expect((await echo(byTls.id)).body).toMatchObject({ contact: 'unreachable', tls: true });
+  });
+
   it('can be added again once they are removed', async () => {
     await remove((await added()).id);
     await added();

@@ -11,18 +11,20 @@ const names = {
 
 describe('the settings of DICOM devices', () => {
   it('let none connect without a port', () => {
-    expect(readGatewaySettings({})).toEqual({ aeTitle: 'DENTARIUM', listen: null });
+    expect(readGatewaySettings({})).toEqual({ aeTitle: 'DENTARIUM', tls: null, listen: null });
   });
 
   it('have a port, and TLS with a certificate and its key', () => {
     const plain = { [names.port]: '104', [names.title]: ' KLINIKEN ' };
     expect(readGatewaySettings(plain)).toEqual({
       aeTitle: 'KLINIKEN',
+      tls: null,
       listen: { host: '0.0.0.0', port: 104, tls: null },
     });
     const files = { [names.certificate]: '/a.pem', [names.key]: '/a.key' };
     const tls = { certificateFile: '/a.pem', keyFile: '/a.key', authorityFile: null };
     expect(readGatewaySettings({ ...plain, ...files }).listen).toMatchObject({ tls });
+    expect(readGatewaySettings(files)).toMatchObject({ tls, listen: null });
     const all = { ...plain, ...files, [names.authority]: '/ca.pem' };
     expect(readGatewaySettings(all).listen).toMatchObject({ tls: { ...tls, authorityFile: '/ca.pem' } });
   });

@@ -16,6 +16,7 @@ const device = (number: number, more: Partial<DicomDevice> = {}): DicomDevice =>
   aeTitle: `UNIT${number}`,
   address: '192.0.2.7',
   port: 104,
+  tls: false,
   canRetrieve: false,
   canStore: false,
   atOnce: false,
@@ -90,11 +91,25 @@ describe('the DICOM devices of a clinic', () => {
         aeTitle: 'PACS',
         address: '192.0.2.9',
         port: null,
+        tls: false,
         canRetrieve: false,
         canStore: true,
         atOnce: true,
       },
     ]);
+  });
+
+  it('are called by TLS when the user says so, which needs a port', async () => {
+    const { callsOf } = await openDialog([]);
+    await fill(/^Name/, 'PACS');
+    await fill(/^AE title \*?$/, 'PACS');
+    await fill(/^IP address/, '192.0.2.9');
+    expect(screen.queryByLabelText('Call it by TLS')).toBeNull();
+    await fill(/^Port of the device/, '2762');
+    await userEvent.click(screen.getByLabelText('Call it by TLS'));
+    await userEvent.click(screen.getByRole('button', { name: 'Add the device' }));
+    expect((await screen.findByRole('row', { name: /PACS/ })).textContent).toContain('192.0.2.9, port 2762, TLS');
+    expect(callsOf('/api/DicomDevices/create')).toMatchObject([{ body: { port: 2762, tls: true } }]);
   });
 
   it('are tested, and the result is announced', async () => {

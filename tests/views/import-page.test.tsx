@@ -91,7 +91,7 @@ describe('the import page', () => {
   const open = async ({ isConnectionLost = false, isForKnownStudies = false } = {}) => {
     const { tray, started, withContext } = fakeImports();
     const state = { isConnectionLost, isForKnownStudies };
-    await show(withContext(<ImportPage actor={tray} clinic={clinic} {...state} />));
+    await show(withContext(<ImportPage actor={tray} clinic={clinic} sendings={null} {...state} />));
     return { tray, started };
   };
 
@@ -113,7 +113,9 @@ describe('the import page', () => {
     expect(names()).toEqual([]);
     cleanup();
     await show(
-      withContext(<ImportPage actor={tray} clinic={clinic} isConnectionLost={false} isForKnownStudies={false} />),
+      withContext(
+        <ImportPage actor={tray} clinic={clinic} isConnectionLost={false} isForKnownStudies={false} sendings={null} />,
+      ),
     );
     await vi.waitFor(() => expect(names()).toEqual(['From PACS']));
   });
@@ -240,7 +242,9 @@ describe('an import that failed', () => {
     const { id: taskId, patientId, customerId, kind, name } = task;
     tray.send({ type: 'import.found', taskId, patientId, customerId, kind, name });
     await show(
-      withContext(<ImportPage actor={tray} clinic={clinic} isConnectionLost={false} isForKnownStudies={false} />),
+      withContext(
+        <ImportPage actor={tray} clinic={clinic} isConnectionLost={false} isForKnownStudies={false} sendings={null} />,
+      ),
     );
   };
 
@@ -284,7 +288,7 @@ describe('the summary above the tray', () => {
       withContext(
         <>
           <TraySummary actor={tray} />
-          <ImportIndicator actor={tray} opened={false} onToggle={() => {}} />
+          <ImportIndicator actor={tray} sendings={null} opened={false} onToggle={() => {}} />
         </>,
       ),
     );

@@ -8,7 +8,13 @@ const devices = (db: Kysely<Schema>) =>
     .selectFrom('dicom_device')
     .innerJoin('customer', 'customer.id', 'dicom_device.customer_id')
     .select(['dicom_device.id', 'dicom_device.customer_id as customerId', 'dicom_device.name', 'ae_title as aeTitle'])
-    .select(['dicom_device.address', 'port', 'can_retrieve as canRetrieve', 'dicom_device.created_at as createdAt'])
+    .select([
+      'dicom_device.address',
+      'port',
+      'tls',
+      'can_retrieve as canRetrieve',
+      'dicom_device.created_at as createdAt',
+    ])
     .select(['can_store as canStore', 'at_once as atOnce', 'contact_at as contactAt', 'contact'])
     .where('removed_at', 'is', null)
     .where('customer.deleted_at', 'is', null);
@@ -53,14 +59,16 @@ interface NewDicomDevice
     DicomDeviceRow,
     'customerId' | 'name' | 'aeTitle' | 'address' | 'port' | 'canRetrieve' | 'canStore' | 'atOnce'
   > {
+  readonly tls?: boolean;
   readonly createdBy: string;
 }
 
 /** Returns its id; null when its title is taken, at the clinic or from this address. */
 export const insertDicomDevice = async (
   transaction: Transaction<Schema>,
-  { customerId, name, aeTitle, address, port, canRetrieve, canStore, atOnce, createdBy }: NewDicomDevice,
+  { tls = false, ...device }: NewDicomDevice,
 ): Promise<string | null> => {
+  const { customerId, name, aeTitle, address, port, canRetrieve, canStore, atOnce, createdBy } = device;
   const added = await transaction
     .insertInto('dicom_device')
     .values({
@@ -70,6 +78,7 @@ export const insertDicomDevice = async (
       ae_title: aeTitle,
       address,
       port,
+      tls,
       can_retrieve: canRetrieve,
       can_store: canStore,
       at_once: atOnce,

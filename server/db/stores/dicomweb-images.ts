@@ -9,10 +9,9 @@ export interface DicomWebResource {
   readonly instanceUid?: string | undefined;
 }
 
-/** Returns the visible instances of a study, series or instance of a clinic by its UIDs, by series and number. */
-export const dicomWebImages = (db: Kysely<Schema>, resource: DicomWebResource) => {
-  const { customerId, studyUid, seriesUid, instanceUid } = resource;
-  return visibleImages(db)
+/** Visible instances with what leaves with them. */
+export const leavingInstances = (db: Kysely<Schema>) =>
+  visibleImages(db)
     .select(['image.id', 'image.customer_id', 'study.patient_id', 'study.id as study_id', 'series.id as series_id'])
     .select([
       'image.sha256',
@@ -26,7 +25,12 @@ export const dicomWebImages = (db: Kysely<Schema>, resource: DicomWebResource) =
     .select(['image.sop_instance_uid', 'image.sop_class_uid', 'study.uid as study_uid', 'series.uid as series_uid'])
     .select(['study.study_date', 'study.description', 'study.accession_number'])
     .select(['patient.personal_number', 'patient.first_name', 'patient.last_name', 'patient.birth_date', 'patient.sex'])
-    .select(fileErrorOfImage.as('file_error'))
+    .select(fileErrorOfImage.as('file_error'));
+
+/** Returns the visible instances of a study, series or instance of a clinic by its UIDs, by series and number. */
+export const dicomWebImages = (db: Kysely<Schema>, resource: DicomWebResource) => {
+  const { customerId, studyUid, seriesUid, instanceUid } = resource;
+  return leavingInstances(db)
     .where('study.customer_id', '=', customerId)
     .where('study.uid', '=', studyUid)
     .$if(seriesUid !== undefined, (query) => query.where('series.uid', '=', seriesUid ?? ''))

@@ -46,14 +46,16 @@ const readAnswer = (type: number, body: Buffer): AssociateAccept | Rejection | n
   return accept;
 };
 
-/** Opens an association as its requestor. @throws AssociationRejected; AssociationError when the node does not answer, or aborts */
+/** Opens an association as its requestor; `signal` ends the attempt. @throws AssociationRejected; AssociationError when the node does not answer, or aborts */
 export const openAssociation = async (
   node: Node,
   callingAeTitle: string,
   contexts: readonly ProposedContext[],
   limits: LinkLimits = usualLimits,
   roles: readonly RoleSelection[] = [],
+  signal?: AbortSignal,
 ): Promise<Association> => {
+  signal?.throwIfAborted();
   const { host, port } = node;
   const socket = node.tls ? connectTls({ ...node.tls, host, port }) : connect({ host, port });
   const link = createLink(socket, limits);
@@ -71,13 +73,18 @@ export const openAssociation = async (
   link.prepare('associate-request', associateRequestPdu(request));
   const timer = setTimeout(() => link.send({ type: 'peer.timed-out' }), limits.artimMs);
   link.send({ type: 'association.requested' });
+  const abort = () => link.send({ type: 'abort.requested' });
+  signal?.addEventListener('abort', abort);
   socket.once(node.tls ? 'secureConnect' : 'connect', () => {
     clearTimeout(timer);
     link.send({ type: 'connection.opened' });
   });
   const answer = await link
     .controlPdu((header, body) => readAnswer(header.type, body))
-    .finally(() => clearTimeout(timer));
+    .finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    });
   if (answer && 'reason' in answer) throw new AssociationRejected(answer);
   link.ensureOpen();
   if (!answer) throw new AssociationError('aborted', 'The peer answered with another PDU');

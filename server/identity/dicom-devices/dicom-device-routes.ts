@@ -33,6 +33,8 @@ export interface DicomNode {
   readonly aeTitle: string;
   readonly host: string;
   readonly port: number;
+  /** It is called by TLS. */
+  readonly tls: boolean;
 }
 
 /** The archive as a node of the DICOM network. */
@@ -55,6 +57,7 @@ const deviceOf = (row: DicomDeviceRow): DicomDevice => ({
   aeTitle: row.aeTitle,
   address: row.address,
   port: row.port,
+  tls: row.tls,
   canRetrieve: row.canRetrieve,
   canStore: row.canStore,
   atOnce: row.atOnce,
@@ -124,10 +127,10 @@ export const dicomDeviceRoutes = (
   bind(server, binding, dicomDeviceEcho, async ({ principal, body }) => {
     await requireClinic(db, principal, body.customerId);
     const device = await requireDevice(db, body);
-    const { aeTitle, address: host, port } = device;
+    const { aeTitle, address: host, port, tls } = device;
     if (port === null) throw new ProblemError('invalid-request', [{ fieldKey: 'port' }]);
     await note(db, principal, 'dicom-device.echoed', device);
-    await noteDicomContact(db, device.id, await dicomUser.echo({ aeTitle, host, port }));
+    await noteDicomContact(db, device.id, await dicomUser.echo({ aeTitle, host, port, tls }));
     return deviceOf(await requireDevice(db, body));
   });
 };

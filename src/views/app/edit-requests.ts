@@ -18,6 +18,9 @@ export type EditRequest =
   /** Lists the links by which images are shared. */
   | { readonly kind: 'shared-links'; readonly patient: Patient }
   | { readonly kind: 'download-study'; readonly study: Study }
+  /** Sends the images to a DICOM device. */
+  | { readonly kind: 'send-patient'; readonly patient: Patient }
+  | { readonly kind: 'send-study'; readonly study: Study }
   | { readonly kind: 'move-study'; readonly study: Study }
   | { readonly kind: 'move-series'; readonly study: Study; readonly series: Series }
   | { readonly kind: 'move-image'; readonly image: ImageInfo }
@@ -45,6 +48,8 @@ export const disablingClaim: Readonly<Partial<Record<EditKind, Claim>>> = {
   'new-viewset': 'disable.new_series',
   'download-patient': 'disable.open',
   'download-study': 'disable.open',
+  'send-patient': 'disable.open',
+  'send-study': 'disable.open',
   'shared-links': 'disable.open',
 };
 

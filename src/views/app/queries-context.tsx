@@ -5,6 +5,7 @@ import type { CurrentUser, firstAdministrator } from '../../../contract/account.
 import type { ChangeSubject, changesGet } from '../../../contract/changes.ts';
 import type { AzureSettings } from '../../../contract/configuration.ts';
 import type { damagedImages } from '../../../contract/damaged-images.ts';
+import type { dicomDestinations, dicomSendings } from '../../../contract/dicom-sendings.ts';
 import type { ImageDose, PatientDose } from '../../../contract/dose.ts';
 import type { gradeGet } from '../../../contract/grades.ts';
 import type { importsOpen } from '../../../contract/import-calls.ts';
@@ -52,6 +53,9 @@ export type AppMutations = Pick<
   | 'saveNote'
   | 'saveGrade'
   | 'addMonitorCheck'
+  | 'sendToDevice'
+  | 'cancelSending'
+  | 'removeSending'
   | 'createTemplate'
   | 'favorTemplate'
   | 'saveAzure'
@@ -107,6 +111,10 @@ export interface AppQueries extends AppMutations {
   readonly templates: (customerId: string) => ReadQuery<Template[]>;
   /** Unfinished imports of a patient, or the user's own in a clinic. */
   readonly importsOpen: (query: OpenImportsQuery) => ReadQuery<ReplyOf<typeof importsOpen>>;
+  /** Devices of a clinic that images can be sent to. */
+  readonly dicomDestinations: (customerId: string) => ReadQuery<ReplyOf<typeof dicomDestinations>>;
+  /** Images of the user on the way to devices, in a clinic. */
+  readonly dicomSendings: (customerId: string) => ReadQuery<ReplyOf<typeof dicomSendings>>;
   readonly createFirstAdministrator: (body: BodyOf<typeof firstAdministrator>) => Promise<unknown>;
 }
 

@@ -54,6 +54,7 @@ const HelpRoute = lazyComponent(async () => {
   return HelpRoute;
 });
 const ApiPage = lazyComponent(async () => (await import('../api-docs/api-page.tsx')).ApiPage);
+const Sendings = lazyComponent(async () => (await import('../sending/sending-list.tsx')).Sendings);
 const LogPage = lazyComponent(async () => (await import('../log/log-page.tsx')).LogPage);
 const RolesPage = lazyComponent(async () => (await import('../roles/roles-page.tsx')).RolesPage);
 const UsersRoute = lazyComponent(async () => (await import('./users-route.tsx')).UsersRoute);
@@ -101,6 +102,7 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
   const maySeeSystem = useSelector(session, selectMay('user.get_sa'));
   const readsEveryClinic = useSelector(session, selectMay('customer.get_byid'));
   const mayCreateStudies = !useSelector(session, selectMay('disable.new_study'));
+  const takesOut = !useSelector(session, selectMay('disable.open'));
   const tray = useSelector(app, selectImportsTray);
   const ownClinicId = useSelector(session, selectUser)?.customerId ?? null;
   // Patients need an open clinic, so the user chooses one first.
@@ -142,6 +144,7 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
             clinic={clinic}
             isConnectionLost={!live}
             isForKnownStudies={!mayCreateStudies}
+            sendings={<Sendings customerId={takesOut ? clinic.id : null} />}
           />
         ) : (
           withoutClinic

@@ -16,6 +16,7 @@ import {
   type SessionActor,
   selectClinic,
   selectIsSignedIn,
+  selectMay,
   selectUser,
 } from '../../machines/session/session.machine.ts';
 import { DraftOffers, UnsavedChanges } from '../drafts/draft-offers.tsx';
@@ -23,6 +24,7 @@ import { DropAnywhere } from '../import/file-drop.tsx';
 import { ImportIndicator } from '../import/import-indicator.tsx';
 import type { Language } from '../language/languages.ts';
 import { SearchBox } from '../search-box/search-box.tsx';
+import { sendingsState, useSendings } from '../sending/use-sendings.ts';
 import type { ThemeChoice } from '../theme/theme.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { secondWindow } from '../workspace/second-window/second-window.ts';
@@ -38,6 +40,7 @@ import classes from './shell/shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useImportTray } from './use-import-tray.ts';
 
+const Sendings = lazyComponent(async () => (await import('../sending/sending-list.tsx')).Sendings);
 const TrayPanel = lazyComponent(async () => (await import('../import/tray-panel.tsx')).TrayPanel);
 
 interface SignedInProps {
@@ -61,6 +64,9 @@ const Shell = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => 
   const connection = useSelector(app, selectConnection);
   const live = useSelector(connection, (snapshot) => (snapshot ? selectIsLive(snapshot) : false));
   const [accountOpen, setAccountOpen] = useState(false);
+  const isLimited = useSelector(session, selectMay('disable.open'));
+  const sendsFrom = isLimited ? null : (clinic?.id ?? null);
+  const sendings = sendingsState(useSendings(sendsFrom));
   const importTray = useImportTray(path);
   const shownTray = importTray.isOpen ? tray : undefined;
   // Hidden panels render after the page.
@@ -86,7 +92,16 @@ const Shell = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => 
           session={session}
           live={live}
           search={clinic && patientSearch && <SearchBox actor={patientSearch} />}
-          imports={tray && <ImportIndicator actor={tray} opened={importTray.isOpen} onToggle={importTray.toggle} />}
+          imports={
+            tray && (
+              <ImportIndicator
+                actor={tray}
+                sendings={sendings}
+                opened={importTray.isOpen}
+                onToggle={importTray.toggle}
+              />
+            )
+          }
           themeChoice={themeChoice}
           onTheme={onTheme}
           onLanguage={onLanguage}
@@ -113,7 +128,12 @@ const Shell = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => 
       {shownTray && (
         <Isolated place={path}>
           <MoveStudy session={session}>
-            <TrayPanel actor={shownTray} isConnectionLost={!live} onClose={importTray.close} />
+            <TrayPanel
+              actor={shownTray}
+              isConnectionLost={!live}
+              sendings={sendings && <Sendings customerId={sendsFrom} />}
+              onClose={importTray.close}
+            />
           </MoveStudy>
         </Isolated>
       )}

@@ -83,24 +83,37 @@ export const useTrayState = (imports: readonly TrayImport[]): TrayState => {
 
 interface ImportIndicatorProps {
   readonly actor: ImportsActor;
+  /** Images on the way to devices, which the panel shows too; null without any. */
+  readonly sendings: {
+    readonly running: number;
+    readonly needsAttention: boolean;
+    readonly percent: number;
+  } | null;
   readonly opened: boolean;
   readonly onToggle: () => void;
 }
 
-/** Header button with import progress and a mark when an import needs attention. */
-export const ImportIndicator = ({ actor, opened, onToggle }: ImportIndicatorProps) => {
+/** Header button with the progress of imports and sendings, and a mark when one needs attention. */
+export const ImportIndicator = ({ actor, sendings, opened, onToggle }: ImportIndicatorProps) => {
   const { t } = useTranslation(['shell', 'import']);
   const imports = useSelector(actor, selectImports);
-  const { counts, needsAttention, percent } = useTrayState(imports);
-  const { running } = counts;
-  if (imports.length === 0) return null;
-  const label = running > 0 ? t('importsRunning', { count: running, percent }) : t('import:tray');
+  const state = useTrayState(imports);
+  if (imports.length === 0 && !sendings) return null;
+  const running = state.counts.running + (sendings?.running ?? 0);
+  const percent = state.counts.running > 0 ? state.percent : (sendings?.percent ?? 0);
+  const needsAttention = state.needsAttention || (sendings?.needsAttention ?? false);
+  const title = sendings ? t('import:trayWithSendings') : t('import:tray');
+  const label = () => {
+    if (running === 0) return title;
+    if (!sendings) return t('importsRunning', { count: running, percent });
+    return `${title}: ${t('running', { count: running })}`;
+  };
   return (
     <UnstyledButton
       className={classes.indicator}
       data-tone={needsAttention ? 'needs-decision' : running > 0 ? 'running' : 'settled'}
-      aria-label={label}
-      title={label}
+      aria-label={label()}
+      title={label()}
       aria-expanded={opened}
       onClick={onToggle}
     >

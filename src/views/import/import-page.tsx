@@ -5,7 +5,7 @@ import IconFolder from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useSelector } from '@xstate/react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ImportsActor, selectImportCount } from '../../machines/imports/imports.machine.ts';
 import { useAppContext } from '../app/app-context.tsx';
@@ -113,12 +113,14 @@ interface ImportPageProps {
   readonly isConnectionLost: boolean;
   /** The user may not create studies. */
   readonly isForKnownStudies: boolean;
+  /** Images on the way to devices. */
+  readonly sendings: ReactNode;
 }
 
 const ignored = () => {};
 
 /** Imports files into a clinic; patients are chosen per study after the files are parsed. */
-export const ImportPage = ({ actor, clinic, isConnectionLost, isForKnownStudies }: ImportPageProps) => {
+export const ImportPage = ({ actor, clinic, isConnectionLost, isForKnownStudies, sendings }: ImportPageProps) => {
   const { t } = useTranslation(['import', 'shell']);
   const { importFiles } = useAppContext();
   const [findings, setFindings] = useState<readonly Finding[]>([]);
@@ -153,6 +155,7 @@ export const ImportPage = ({ actor, clinic, isConnectionLost, isForKnownStudies 
         <TraySummary actor={actor} />
         <ImportTray actor={actor} isConnectionLost={isConnectionLost} />
       </section>
+      {sendings}
       {above && <DropOverlay name={clinic.name} />}
     </div>
   );

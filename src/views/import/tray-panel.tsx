@@ -1,7 +1,9 @@
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
+import { type ImportsActor, selectImportCount } from '../../machines/imports/imports.machine.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
 import classes from './import.module.css';
 import { ImportTray } from './import-tray.tsx';
@@ -9,16 +11,20 @@ import { ImportTray } from './import-tray.tsx';
 interface TrayPanelProps {
   readonly actor: ImportsActor;
   readonly isConnectionLost: boolean;
+  /** Images on the way to devices; null without any. */
+  readonly sendings: ReactNode;
   readonly onClose: () => void;
 }
 
-/** Non-modal panel with the imports. */
-export const TrayPanel = ({ actor, isConnectionLost, onClose }: TrayPanelProps) => {
+/** Non-modal panel with the imports, and with the images on the way to devices. */
+export const TrayPanel = ({ actor, isConnectionLost, sendings, onClose }: TrayPanelProps) => {
   const { t } = useTranslation('import');
+  const imports = useSelector(actor, selectImportCount);
+  const title = sendings ? t('trayWithSendings') : t('tray');
   return (
-    <section className={classes.trayPanel} aria-label={t('tray')} tabIndex={-1}>
+    <section className={classes.trayPanel} aria-label={title} tabIndex={-1}>
       <header className={classes.trayHead}>
-        <h2>{t('tray')}</h2>
+        <h2>{title}</h2>
         <Link href="/import" className={classes.toPage}>
           {t('openPage')}
         </Link>
@@ -27,7 +33,8 @@ export const TrayPanel = ({ actor, isConnectionLost, onClose }: TrayPanelProps) 
         </ToolButton>
       </header>
       <div className={classes.trayScroll}>
-        <ImportTray actor={actor} isConnectionLost={isConnectionLost} />
+        {sendings}
+        {(imports > 0 || !sendings) && <ImportTray actor={actor} isConnectionLost={isConnectionLost} />}
       </div>
     </section>
   );

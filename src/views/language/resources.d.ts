@@ -37,6 +37,7 @@ import type reviews from '../../../locales/en/reviews.json';
 import type roleAdmin from '../../../locales/en/role-admin.json';
 import type roles from '../../../locales/en/roles.json';
 import type search from '../../../locales/en/search.json';
+import type sending from '../../../locales/en/sending.json';
 import type setup from '../../../locales/en/setup.json';
 import type share from '../../../locales/en/share.json';
 import type shared from '../../../locales/en/shared.json';
@@ -95,6 +96,7 @@ declare module 'i18next' {
       'role-admin': typeof roleAdmin;
       roles: typeof roles;
       search: typeof search;
+      sending: typeof sending;
       setup: typeof setup;
       share: typeof share;
       shared: typeof shared;

@@ -22,6 +22,7 @@ const NewViewset = lazyComponent(async () => (await import('../edit/new-viewset.
 const MergeDialog = lazyComponent(async () => (await import('../merge/merge-dialog.tsx')).MergeDialog);
 const RecipientDialog = lazyComponent(async () => (await import('../gallery/recipient-dialog.tsx')).RecipientDialog);
 const SharedLinks = lazyComponent(async () => (await import('../gallery/shared-links.tsx')).SharedLinks);
+const SendDialog = lazyComponent(async () => (await import('../sending/send-dialog.tsx')).SendDialog);
 const MoveRecord = lazyComponent(async () => (await import('../app/move-record-dialog.tsx')).MoveRecordDialog);
 
 /** Returns the translated reason when a limiting claim forbids an action, or null. */
@@ -63,11 +64,13 @@ interface EditDialogsProps {
   /** Null while no dialog is open. */
   readonly request: EditRequest | null;
   readonly location: PatientLocation;
+  /** Images are on the way to a device. */
+  readonly onSendingStarted: () => void;
   readonly onClose: () => void;
 }
 
 /** Renders the requested dialog of the patient page. Each dialog is lazy-loaded. */
-export const EditDialogs = ({ request, location, onClose }: EditDialogsProps) => {
+export const EditDialogs = ({ request, location, onSendingStarted, onClose }: EditDialogsProps) => {
   const { session, patientId } = useWorkspace();
   const patient = useQuery(useAppQueries().patient(patientId)).data;
   const mayReadLog = useSelector(session, selectMay('user.get'));
@@ -90,6 +93,18 @@ export const EditDialogs = ({ request, location, onClose }: EditDialogsProps) =>
         return <RecipientDialog scope={{ patientId }} known={null} offersRecord={mayReadLog} onClose={onClose} />;
       case 'download-study':
         return <RecipientDialog scope={{ studyId: request.study.id }} known={null} onClose={onClose} />;
+      case 'send-patient':
+      case 'send-study':
+        return (
+          patient && (
+            <SendDialog
+              scope={request.kind === 'send-study' ? { studyId: request.study.id } : { patientId }}
+              customerId={patient.customerId}
+              onStarted={onSendingStarted}
+              onClose={onClose}
+            />
+          )
+        );
       case 'shared-links':
         return <SharedLinks patientId={patientId} onClose={onClose} />;
       case 'edit-patient':

@@ -26,11 +26,12 @@ interface PatientRouteProps {
 
 interface PatientWithDialogsProps extends Omit<Workspace, 'edit' | 'openImages' | 'pictures'> {
   readonly location: PatientLocation;
+  readonly onSendingStarted: () => void;
   readonly onChooseFiles: () => void;
 }
 
 const PatientWithDialogs = (props: PatientWithDialogsProps) => {
-  const { session, viewer, viewsets, patientId, location, onChooseFiles } = props;
+  const { session, viewer, viewsets, patientId, location, onSendingStarted, onChooseFiles } = props;
   const { openImages, pictures } = useAppContext();
   const [request, setRequest] = useState<EditRequest | null>(null);
   const edit = useEditActions(session, setRequest);
@@ -44,7 +45,12 @@ const PatientWithDialogs = (props: PatientWithDialogsProps) => {
       <ImageTransferProvider>
         <PatientPage location={location} onChooseFiles={onChooseFiles} />
       </ImageTransferProvider>
-      <EditDialogs request={request} location={location} onClose={() => setRequest(null)} />
+      <EditDialogs
+        request={request}
+        location={location}
+        onSendingStarted={onSendingStarted}
+        onClose={() => setRequest(null)}
+      />
     </WorkspaceProvider>
   );
 };
@@ -74,6 +80,7 @@ export const PatientRoute = ({ session, patientId, series, viewsetId, onImportSt
             priorMount: params.get('prior-mount'),
             history: parseHistory(params),
           }}
+          onSendingStarted={onImportStarted}
           onChooseFiles={chooseFiles}
         />
       )}

@@ -112,6 +112,14 @@ export const recordScenes = {
   imageDownload: { requestOf: (ids) => ({ body: { imageUIDs: [ids.imageId, ids.trayImageId] } }) },
   imageDownloadPreview: { requestOf: (ids) => ({ body: { patientId: ids.patientId } }) },
   imageExport: { requestOf: (ids) => ({ body: { imageUIDs: [ids.imageId, ids.trayImageId] } }) },
+  dicomDestinations: { requestOf: (ids) => ({ params: { customerId: ids.customerId } }) },
+  dicomSendingCreate: {
+    requestOf: (ids) => ({ body: { deviceId: randomUUID(), studyId: ids.studyId } }),
+    allowed: [404],
+  },
+  dicomSendings: { requestOf: (ids) => ({ params: { customerId: ids.customerId } }) },
+  dicomSendingCancel: { requestOf: () => ({ body: { id: randomUUID() } }), allowed: [404] },
+  dicomSendingRemove: { requestOf: () => ({ body: { id: randomUUID() } }), allowed: [404] },
   sharedLinkCreate: {
     requestOf: (ids) => ({
       body: { imageUIDs: [ids.imageId], recipient: 'Käkkirurgen', days: '7', showsPatient: true },

@@ -16,10 +16,20 @@ export interface NewDicomDevice {
   readonly canRetrieve: boolean;
   readonly canStore: boolean;
   readonly atOnce: boolean;
+  readonly tls: boolean;
 }
 
 const fields = newDicomDevice.shape;
-const empty = { name: '', aeTitle: '', address: '', port: '', canRetrieve: false, canStore: false, atOnce: false };
+const empty = {
+  name: '',
+  aeTitle: '',
+  address: '',
+  port: '',
+  canRetrieve: false,
+  canStore: false,
+  atOnce: false,
+  tls: false,
+};
 
 const portOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
@@ -43,7 +53,7 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
       port: (text) => (fields.port.safeParse(portOf(text)).success ? null : t('devicePortInvalid')),
     },
   });
-  const create = async ({ name, aeTitle, address, port, canRetrieve, canStore, atOnce }: typeof form.values) => {
+  const create = async ({ name, aeTitle, address, port, canRetrieve, canStore, atOnce, tls }: typeof form.values) => {
     setBusy(true);
     setFailure(null);
     try {
@@ -55,6 +65,7 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
         canRetrieve,
         canStore,
         atOnce: canStore && atOnce,
+        tls: tls && portOf(port) !== null,
       });
       form.reset();
     } catch (error) {
@@ -108,6 +119,13 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
           label={t('serviceAtOnce')}
           description={t('serviceAtOnceHelp')}
           {...form.getInputProps('atOnce', { type: 'checkbox' })}
+        />
+      )}
+      {form.values.port.trim() !== '' && (
+        <Checkbox
+          label={t('deviceTls')}
+          description={t('deviceTlsHelp')}
+          {...form.getInputProps('tls', { type: 'checkbox' })}
         />
       )}
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>

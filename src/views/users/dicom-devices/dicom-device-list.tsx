@@ -46,7 +46,7 @@ export const DicomDeviceList = ({ devices, testedId, onTest, onRemove }: DicomDe
               <Table.Td>
                 {device.port === null
                   ? device.address
-                  : t('deviceWithPort', { address: device.address, port: device.port })}
+                  : t(device.tls ? 'deviceWithTls' : 'deviceWithPort', { address: device.address, port: device.port })}
               </Table.Td>
               <Table.Td>{rightsOf(device)}</Table.Td>
               <Table.Td>

@@ -6,6 +6,7 @@ import IconLayoutGridAdd from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import IconTransferOut from '@tabler/icons-react/dist/esm/icons/IconTransferOut.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,6 +27,7 @@ interface RecordMenuProps {
 
 const iconOf = (kind: EditKind) => {
   if (kind === 'new-viewset') return <IconLayoutGridAdd aria-hidden="true" />;
+  if (kind.startsWith('send')) return <IconTransferOut aria-hidden="true" />;
   if (kind.startsWith('download')) return <IconSend aria-hidden="true" />;
   if (kind === 'shared-links') return <IconLink aria-hidden="true" />;
   if (kind === 'merge-patient') return <IconArrowMerge aria-hidden="true" />;

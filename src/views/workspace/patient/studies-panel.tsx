@@ -50,6 +50,7 @@ const PatientCard = ({ patient }: { patient: Patient | null }) => {
             { kind: 'edit-patient', patient },
             { kind: 'new-viewset', study: null },
             { kind: 'download-patient', patient },
+            { kind: 'send-patient', patient },
             { kind: 'shared-links', patient },
             { kind: 'merge-patient', patient },
             { kind: 'delete-patient', patient },

@@ -74,6 +74,7 @@ const StudyItem = ({ study, location }: { study: Study; location: PatientLocatio
             { kind: 'new-viewset', study },
             { kind: 'edit-study', study },
             { kind: 'download-study', study },
+            { kind: 'send-study', study },
             { kind: 'move-study', study },
             { kind: 'delete-study', study },
           ]}

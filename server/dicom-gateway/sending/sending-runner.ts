@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { ConnectionOptions } from 'node:tls';
+import type { Kysely } from 'kysely';
+import type { SendingFailure } from '../../../contract/dicom-sendings.ts';
+import type { AccessLog } from '../../access-log/access-log.ts';
+import { isDatabaseUnavailable } from '../../db/database-unavailable.ts';
+import type { Schema } from '../../db/schema.ts';
+import { dicomDeviceById } from '../../db/stores/dicom-devices.ts';
+import {
+  claimSending,
+  type DicomSendingRow,
+  endSending,
+  failedTries,
+  imageToSend,
+  noteOutcome,
+  postponeImage,
+  releaseSending,
+  renewSending,
+  retrySending,
+  unsentImages,
+} from '../../db/stores/dicom-sendings.ts';
+import type { Imaging } from '../../dicom/imaging.ts';
+import type { Association } from '../../dimse/association/association.ts';
+import { AssociationError } from '../../dimse/association/association-error.ts';
+import { type LinkLimits, usualLimits } from '../../dimse/association/link.ts';
+import { AssociationRejected, type Node, openAssociation } from '../../dimse/user/open-association.ts';
+import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
+import type { FileStore } from '../../storage/file-store.ts';
+import { DeviceBusy, sendImages } from './send-images.ts';
+
+export interface SendingOptions {
+  readonly db: Kysely<Schema>;
+  readonly files: FileStore;
+  readonly imaging: Pick<Imaging, 'frame'>;
+  readonly accessLog: AccessLog;
+  /** False while the folder of files is missing: nothing is sent then. */
+  readonly isAvailable: () => boolean;
+  readonly aeTitle: string;
+  /** For devices that are called by TLS. */
+  readonly tls: ConnectionOptions;
+  readonly onFailure: (error: unknown) => void;
+  /** Before each further attempt; after as many without any image sent the sending has failed. */
+  readonly retrySeconds?: readonly number[];
+  readonly leaseSeconds?: number;
+  readonly limits?: LinkLimits;
+}
+
+const usualRetrySeconds = [5, 30, 120, 300] as const;
+/** Sendings at once; one goes over one association. */
+const parallel = 2;
+const pollSeconds = 1;
+/** `result` of a rejection that is permanent (PS3.8 9.3.4). */
+const permanent = 1;
+
+/** Returns why a device got nothing; null when it is not the device's failure. */
+const failureOf = (error: unknown): SendingFailure | null => {
+  if (error instanceof AssociationRejected) return error.rejection.result === permanent ? 'rejected' : 'busy';
+  if (error instanceof AssociationError) return 'unreachable';
+  return error instanceof DeviceBusy ? 'busy' : null;
+};
+
+/** Sends waiting images to devices, whichever node was asked to; those of a node that was killed are continued when its lease has expired. */
+export const startSending = (options: SendingOptions): Pick<JobRunner, 'close'> => {
+  const { db, files, imaging, accessLog, isAvailable, aeTitle, tls, onFailure } = options;
+  const { retrySeconds = usualRetrySeconds, leaseSeconds = 15, limits = usualLimits } = options;
+  const owner = `${hostname()}:${process.pid}:${randomUUID()}`;
+  const closing = new AbortController();
+
+  const attempt = async (sending: DicomSendingRow, node: Node, deviceName: string, signal: AbortSignal) => {
+    const { id, created_by: accountId, customer_id: customerId, patient_id: patientId } = sending;
+    const open = async (contexts: Parameters<typeof openAssociation>[2]): Promise<Association> => {
+      const association = await openAssociation(node, aeTitle, contexts, limits, [], signal);
+      signal.addEventListener('abort', association.abort);
+      void association.ended.finally(() => signal.removeEventListener('abort', association.abort));
+      return association;
+    };
+    let leaving: string | null = null;
+    await sendImages({
+      images: await unsentImages(db, sending),
+      files,
+      imaging,
+      open,
+      onLeaving: async (imageId) => {
+        signal.throwIfAborted();
+        leaving = imageId;
+        const row = await imageToSend(db, sending, imageId);
+        if (!row) return null;
+        const entry = { accountId, customerId, patientId, objectId: imageId, detail: deviceName };
+        await accessLog.note({ ...entry, action: 'image.sent' });
+        return row;
+      },
+      onOutcome: (imageId, outcome) => noteOutcome(db, id, imageId, outcome),
+      onUnreadable: onFailure,
+    }).catch(async (error) => {
+      if (leaving && !signal.aborted && failureOf(error)) await postponeImage(db, id, leaving);
+      throw error;
+    });
+  };
+
+  const settle = async ({ id }: DicomSendingRow, failure: SendingFailure) => {
+    const seconds = retrySeconds[await failedTries(db, id)];
+    if (failure === 'rejected' || seconds === undefined) await endSending(db, { id, owner, failure });
+    else await retrySending(db, { id, owner, failure }, seconds);
+  };
+
+  const run = async (sending: DicomSendingRow, signal: AbortSignal): Promise<void> => {
+    const { id } = sending;
+    const device = await dicomDeviceById(db, { customerId: sending.customer_id, id: sending.device_id });
+    if (!device || device.port === null) return endSending(db, { id, owner, failure: 'removed' });
+    const node = { host: device.address, port: device.port, aeTitle: device.aeTitle, tls: device.tls ? tls : null };
+    try {
+      await attempt(sending, node, device.name, signal);
+      await endSending(db, { id, owner, failure: null });
+    } catch (error) {
+      const failure = failureOf(error);
+      if (signal.aborted || failure === null) throw error;
+      await settle(sending, failure);
+    }
+  };
+
+  const work = async (sending: DicomSendingRow): Promise<void> => {
+    const lost = new AbortController();
+    const renew = async () => {
+      if (!(await renewSending(db, sending.id, owner, leaseSeconds))) lost.abort(new Error('the lease was lost'));
+    };
+    const heartbeat = setInterval(() => renew().catch(onFailure), Math.min(1_000, (leaseSeconds * 1_000) / 3));
+    try {
+      await run(sending, AbortSignal.any([closing.signal, lost.signal]));
+    } catch (error) {
+      if (closing.signal.aborted) return await releaseSending(db, sending.id, owner);
+      // Otherwise the lease is kept until it expires, so a lasting error causes no busy loop.
+      if (!lost.signal.aborted) onFailure(error);
+    } finally {
+      clearInterval(heartbeat);
+    }
+  };
+
+  const runner = startJobRunner({
+    parallel,
+    pollSeconds,
+    workOne: async () => {
+      if (closing.signal.aborted || !isAvailable()) return false;
+      const sending = await claimSending(db, owner, leaseSeconds);
+      if (sending) await work(sending);
+      return sending !== undefined;
+    },
+    onFailure: (error) => {
+      if (!isDatabaseUnavailable(error)) onFailure(error);
+    },
+  });
+
+  return {
+    close: async () => {
+      closing.abort(new Error('the server is closing'));
+      await runner.close();
+    },
+  };
+};
