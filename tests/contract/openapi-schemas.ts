@@ -116,3 +116,15 @@ export const schemaOf = (schema: z.ZodType, io: Direction): Json => {
   use(found, io);
   return found;
 };
+
+const ownNames = new Map<string, string>();
+/** Makes a component of an object that only one call has, or several alike; named as the first of them. */
+export const component = (name: string, schema: Json): Json => {
+  if (!('properties' in schema)) return schema;
+  const text = JSON.stringify(schema);
+  const known = ownNames.get(text) ?? name;
+  if (!ownNames.has(text) && used.has(name)) throw new Error(`Two schemas are called ${name}`);
+  ownNames.set(text, known);
+  used.set(known, schema);
+  return { $ref: refTo(known) };
+};

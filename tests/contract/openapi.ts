@@ -5,7 +5,7 @@ import { problem } from '../../contract/problem.ts';
 import type { Route } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import { tokenReply } from '../../contract/sign-in.ts';
-import { isBytes, type Json, modules, pascal, schemaOf, usedSchemas } from './openapi-schemas.ts';
+import { component, isBytes, type Json, modules, pascal, schemaOf, usedSchemas } from './openapi-schemas.ts';
 import { tokenPaths, tokenResponses } from './openapi-token-paths.ts';
 
 const operations = Object.entries(routes) as [string, Route][];
@@ -52,20 +52,20 @@ const multipartOf = (body: z.ZodType, multipart: 'file' | 'files'): Json => {
 
 const content = (type: string, schema: Json): Json => ({ [type]: { schema } });
 
-const contentOf = ({ body, multipart, bytes, dicom }: Route): Json | null => {
+const contentOf = (name: string, { body, multipart, bytes, dicom }: Route): Json | null => {
   if (dicom) return { ...content('application/dicom', file), ...content('multipart/related', file) };
   if (bytes) return content('application/octet-stream', file);
   if (!body) return null;
   return multipart
     ? content('multipart/form-data', multipartOf(body, multipart))
-    : content('application/json', schemaOf(body, 'input'));
+    : content('application/json', component(`${pascal(name)}Body`, schemaOf(body, 'input')));
 };
 
 /** The last part of a reference: `#/components/schemas/Patient` -> `Patient`. */
 const nameOf = ({ $ref }: Json): string | undefined => (typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined);
 
 const bodiesOf = ([name, route]: [string, Route]): readonly Named[] => {
-  const found = contentOf(route);
+  const found = contentOf(name, route);
   const schemaName = route.body && nameOf(schemaOf(route.body, 'input'));
   return found ? [[schemaName ?? `${pascal(name)}Body`, { required: true, content: found }]] : [];
 };
@@ -73,9 +73,10 @@ const bodiesOf = ([name, route]: [string, Route]): readonly Named[] => {
 const responseOf = ([name, { reply }]: [string, Route]): Named => {
   const schema = schemaOf(reply, 'output');
   if (isBytes(reply)) return ['Bytes', { description: 'Done', content: content('application/octet-stream', schema) }];
+  const named = component(`${pascal(name)}Reply`, schema);
   return [
-    nameOf(schema) ?? `${pascal(name)}Reply`,
-    { description: 'Done', content: content('application/json', schema) },
+    nameOf(named) ?? `${pascal(name)}Reply`,
+    { description: 'Done', content: content('application/json', named) },
   ];
 };
 
