@@ -1,6 +1,7 @@
 import { benchBackup } from './backup.ts';
 import { benchComparison } from './comparison.ts';
 import { benchDicomdir } from './dicomdir.ts';
+import { benchDicomWebSearch } from './dicomweb-search.ts';
 import { benchGallery } from './gallery.ts';
 import { benchGalleryFrames } from './gallery-frames.ts';
 import { benchImport } from './import.ts';
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'zip-memory': benchZipMemory,
   gallery: benchGallery,
   'gallery-frames': benchGalleryFrames,
+  'dicomweb-search': benchDicomWebSearch,
   search: benchSearch,
   'search-pglite': benchSearchPglite,
   'start-page': benchStartPage,

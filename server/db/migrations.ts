@@ -59,6 +59,7 @@ import * as dicomDevices from './migrations/065-dicom-devices.ts';
 import * as structuredDisplays from './migrations/066-structured-displays.ts';
 import * as studyViewers from './migrations/067-study-viewers.ts';
 import * as dicomSendings from './migrations/069-dicom-sendings.ts';
+import * as dicomWebIndexes from './migrations/070-dicomweb-indexes.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -122,4 +123,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '066-structured-displays': structuredDisplays,
   '067-study-viewers': studyViewers,
   '069-dicom-sendings': dicomSendings,
+  '070-dicomweb-indexes': dicomWebIndexes,
 };

@@ -6,7 +6,7 @@ import type { AccessLog } from '../access-log/access-log.ts';
 import type { Schema } from '../db/schema.ts';
 import { type DicomDeviceRow, dicomDestination } from '../db/stores/dicom-devices.ts';
 import { type DicomWebImageRow, dicomWebImages } from '../db/stores/dicomweb-images.ts';
-import type { DicomWebLevel } from '../db/stores/dicomweb-search.ts';
+import type { DicomWebLevel } from '../db/stores/dicomweb-keys.ts';
 import type { Imaging } from '../dicom/imaging.ts';
 import { statuses } from '../dimse/message/message.ts';
 import type { Retrieval } from '../dimse/provider/retrieve-services.ts';

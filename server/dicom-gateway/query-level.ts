@@ -1,6 +1,6 @@
 import type { DataSet } from '../../dicom/data-set.ts';
 import { tags } from '../../dicom/tags.ts';
-import type { DicomWebLevel } from '../db/stores/dicomweb-search.ts';
+import type { DicomWebLevel } from '../db/stores/dicomweb-keys.ts';
 import { statuses } from '../dimse/message/message.ts';
 import { RequestRefused } from '../dimse/provider/services.ts';
 

@@ -285,7 +285,7 @@ describe('a search', () => {
 
   it('finds nothing in the recycle bin, and what is edited as edited', async () => {
     const ofBo = () => archive.db.updateTable('study').where('uid', '=', `${bo}.1`);
-    await ofBo().set({ description: 'Krona' }).execute();
+    await ofBo().set({ description: 'Krona', search_text: ' krona' }).execute();
     expect(await studiesFor('StudyDescription=Krona')).toEqual([bo]);
     await ofBo().set({ deleted_at: new Date() }).execute();
     expect(await studiesFor('')).toEqual([anna, cecilia]);

@@ -1,10 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { searchKey } from '../../domain/search-key.ts';
-import { all, any, startsWith } from './search-terms.ts';
+import { all, any, hasWord, startsWith } from './search-terms.ts';
 
-type Condition = RawBuilder<boolean>;
+export type Condition = RawBuilder<boolean>;
 type Text = RawBuilder<string | null>;
+
+/** Rows of an index among which all matches are: a query for ids of studies or of patients. */
+export interface IndexEntries {
+  readonly of: 'study' | 'patient';
+  readonly ids: RawBuilder<unknown>;
+}
+
+/** How a key is matched. */
+export interface KeyMatch {
+  /** The table whose columns the condition names. */
+  readonly of: 'patient' | 'study' | 'series' | 'image';
+  readonly isMatch: Condition;
+  readonly entries: readonly IndexEntries[];
+}
+
+const word = sql<string>`word`;
 
 /** Prefixes are looked up in indexed words, which are cut after this. */
 const longestPrefix = 16;
@@ -96,61 +112,88 @@ const prefixesIn = (pattern: string): string[] =>
 
 const nameOfPatient = sql<string>`(trim(folded_words(patient.last_name)) || '^' || trim(folded_words(patient.first_name)))`;
 
-const hasIndexedWord = (customerId: string, prefix: string): Condition =>
-  sql`patient.id in (select patient_id from patient_word where customer_id = ${customerId} and place in (0, 1)
-    and ${startsWith(sql<string>`word`, prefix.slice(0, longestPrefix))})`;
+const nameWords = (customerId: string) =>
+  sql`select patient_id from patient_word where customer_id = ${customerId} and place in (0, 1)`;
 
-/** The longest word is looked up in the index: it is likely to be the rarest. */
-const byLongest = (customerId: string, prefixes: readonly string[]): Condition[] => {
-  const [longest] = prefixes.toSorted((one, other) => other.length - one.length);
-  return longest === undefined ? [] : [hasIndexedWord(customerId, longest)];
+/** Patients whose names have words of all these beginnings. The longest, which is likely to be the rarest, is looked up. */
+const withNameWords = (customerId: string, prefixes: readonly string[]): IndexEntries[] => {
+  const [longest, ...others] = prefixes.toSorted((one, other) => other.length - one.length);
+  if (longest === undefined) return [];
+  const isFound = all([
+    startsWith(word, longest.slice(0, longestPrefix)),
+    ...others.map((prefix) => hasWord(sql<string>`names`, prefix)),
+  ]);
+  return [{ of: 'patient', ids: sql`${nameWords(customerId)} and ${isFound}` }];
 };
 
+/** Patients with a word that contains this; one that was cut may contain it behind the cut. */
+const withPartOfName = (customerId: string, part: string): IndexEntries => ({
+  of: 'patient',
+  ids: sql`${nameWords(customerId)} and word in (select word from patient_name_word where customer_id = ${customerId}
+    and (word like ${`%${part}%`} or length(word) >= ${longestPrefix}))`,
+});
+
 /** The name of a patient, `family^given` or the family name, with wildcards and without regard to case and diacritics. */
-export const ofPatientName = (customerId: string, value: string): Condition => {
+export const ofPatientName = (customerId: string, value: string): KeyMatch => {
   const pattern = namePattern(value);
-  const inside = pattern.split(/[*?^ ]/).filter((chunk) => /^[\p{L}\p{N}]{3,}$/u.test(chunk));
-  const [longest] = inside.toSorted((one, other) => other.length - one.length);
   const like = likePattern(pattern);
-  return all([
-    ...byLongest(customerId, prefixesIn(pattern)),
-    // Served by the trigram index where no beginning of a word is known.
-    ...(longest === undefined ? [] : [sql<boolean>`patient.search_text like ${`%${longest}%`}`]),
-    any([
-      sql<boolean>`${nameOfPatient} like ${like}`,
-      sql<boolean>`trim(folded_words(patient.last_name)) like ${like}`,
-    ]),
+  const isMatch = any([
+    sql<boolean>`${nameOfPatient} like ${like}`,
+    sql<boolean>`trim(folded_words(patient.last_name)) like ${like}`,
   ]);
+  const parts = pattern.split(/[*?^ ]/).filter((chunk) => /^[\p{L}\p{N}]{3,}$/u.test(chunk));
+  const words = withNameWords(customerId, prefixesIn(pattern));
+  return {
+    of: 'patient',
+    // Most names are refused by the plain comparison of a part.
+    isMatch: all([...parts.map((part) => sql<boolean>`patient.search_text like ${`%${part}%`}`), isMatch]),
+    entries: words.length > 0 ? words : parts.map((part) => withPartOfName(customerId, part)),
+  };
 };
 
 /** Fuzzy: each word of the value is the beginning of a word of the name, in any order. */
-export const ofFuzzyPatientName = (customerId: string, value: string): Condition => {
+export const ofFuzzyPatientName = (customerId: string, value: string): KeyMatch => {
   const words = searchKey(value).split(' ').filter(Boolean);
-  if (words.length === 0) return sql`false`;
-  return all([
-    ...byLongest(customerId, words),
-    ...words.map((word) => sql<boolean>`patient.search_text like ${`% ${word}%`}`),
-  ]);
+  const isMatch = words.map((prefix) => hasWord(sql<string>`patient.search_text`, prefix));
+  return {
+    of: 'patient',
+    isMatch: words.length === 0 ? sql`false` : all(isMatch),
+    entries: withNameWords(customerId, words),
+  };
 };
 
 /** A personal number in any usual form, with or without century and dash; or the beginning of one before `*`. */
-export const ofPatientId = (customerId: string, value: string): Condition => {
+export const ofPatientId = (customerId: string, value: string): KeyMatch => {
   const number = searchKey(value.replace(/\*$/, '')).replaceAll(' ', '');
-  if (number === '' || /[*?]/.test(value.replace(/\*$/, ''))) return ofText(sql`patient.personal_number`, value);
-  const word = sql<string>`word`;
-  const matches = value.endsWith('*') ? startsWith(word, number) : sql<boolean>`${word} = ${number}`;
-  return sql`patient.id in (select patient_id from patient_word where customer_id = ${customerId} and place = 2
-    and length(word) >= ${value.endsWith('*') ? 1 : 5}::integer and ${matches})`;
+  if (number === '' || /[*?]/.test(value.replace(/\*$/, '')))
+    return { of: 'patient', isMatch: ofText(sql`patient.personal_number`, value), entries: [] };
+  const isPrefix = value.endsWith('*');
+  const matches = isPrefix ? startsWith(word, number) : sql<boolean>`${word} = ${number}`;
+  const ids = sql`select patient_id from patient_word where customer_id = ${customerId} and place = 2
+    and length(word) >= ${isPrefix ? 1 : 5}::integer and ${matches}`;
+  const isMatch = sql<boolean>`exists (select from patient_word where customer_id = ${customerId} and place = 2
+    and patient_id = patient.id and length(word) >= ${isPrefix ? 1 : 5}::integer and ${matches})`;
+  return { of: 'patient', isMatch, entries: [{ of: 'patient', ids }] };
 };
 
-/** An accession number with wildcards; its beginning is looked up in the index of words. */
-export const ofAccession = (customerId: string, value: string): Condition => {
-  const [start = ''] = searchKey(value.split(/[*?]/)[0] ?? '').split(' ');
-  const exact = ofText(sql`study.accession_number`, value);
-  if (start === '') return exact;
-  return all([
-    sql`study.id in (select study_id from study_word where customer_id = ${customerId}
-      and ${startsWith(sql<string>`word`, start.slice(0, longestPrefix))})`,
-    exact,
-  ]);
+export const ofBirthDate = (customerId: string, value: string): KeyMatch => {
+  const isMatch = ofDay(sql`patient.birth_date`, value);
+  const ids = sql`select id from patient where customer_id = ${customerId} and deleted_at is null and ${isMatch}`;
+  return { of: 'patient', isMatch, entries: [{ of: 'patient', ids }] };
 };
+
+/** Studies that have a word with the beginning of the value. */
+const withStudyWord = (customerId: string, value: string): IndexEntries[] => {
+  const [start = ''] = searchKey(value.split(/[*?]/)[0] ?? '').split(' ');
+  if (start === '') return [];
+  const ids = sql`select study_id from study_word where customer_id = ${customerId}
+    and ${startsWith(word, start.slice(0, longestPrefix))}`;
+  return [{ of: 'study', ids }];
+};
+
+/** An accession number or description with wildcards; its beginning is looked up in the index of words. */
+export const ofStudyWords = (customerId: string, column: Text, value: string): KeyMatch => ({
+  of: 'study',
+  isMatch: ofText(column, value),
+  entries: withStudyWord(customerId, value),
+});

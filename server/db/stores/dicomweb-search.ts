@@ -2,24 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DicomJson } from '../../../dicom/dicom-json.ts';
 import { searchKey } from '../../domain/search-key.ts';
 import type { Schema } from '../schema.ts';
-import {
-  ofAccession,
-  ofDay,
-  ofDayText,
-  ofFuzzyPatientName,
-  ofNumber,
-  ofPatientId,
-  ofPatientName,
-  ofText,
-  ofTexts,
-  ofTime,
-  ofUids,
-} from './dicomweb-matching.ts';
+import { attributesOf, type DicomWebLevel, keyMatches, listedDay, pathMatches } from './dicomweb-keys.ts';
+import type { Condition, IndexEntries, KeyMatch } from './dicomweb-matching.ts';
 import { isListable } from './listable-patients.ts';
 import { all } from './search-terms.ts';
-
-export const dicomWebLevels = ['study', 'series', 'instance'] as const;
-export type DicomWebLevel = (typeof dicomWebLevels)[number];
 
 export interface DicomWebSearch {
   readonly customerId: string;
@@ -67,74 +53,6 @@ export interface DicomWebMatch {
   readonly attributes: DicomJson | null;
 }
 
-type Condition = RawBuilder<boolean>;
-
-const oldestOf = (where: RawBuilder<unknown>) => sql<DicomJson | null>`(
-  select of_image.dicom_attributes from series as of_series join image as of_image on of_image.series_id = of_series.id
-  where ${where} and of_series.deleted_at is null and of_image.deleted_at is null and of_image.dicom_attributes is not null
-  order by of_image.created_at, of_series.number, of_image.number, of_image.id limit 1)`;
-const attributesOf: Readonly<Record<DicomWebLevel, RawBuilder<DicomJson | null>>> = {
-  study: oldestOf(sql`of_series.study_id = study.id`),
-  series: oldestOf(sql`of_series.id = series.id`),
-  instance: sql`image.dicom_attributes`,
-};
-
-const stated = (level: DicomWebLevel, path: string): RawBuilder<string | null> =>
-  sql`(${attributesOf[level]} #>> ${`{${path}}`}::text[])`;
-
-/** A study is found by its visible images alone. */
-const hasImage = (series: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from series as of_series join image as of_image on of_image.series_id = of_series.id
-  where ${series} and of_series.deleted_at is null and of_image.deleted_at is null)`;
-
-type Matching = (value: string, search: DicomWebSearch) => Condition;
-
-const ofStudies: Readonly<Record<string, Matching>> = {
-  '00080020': (value) => ofDay(sql`study.study_date`, value),
-  '00080030': (value) => ofTime(stated('study', '00080030,Value,0'), value),
-  '00080050': (value, { customerId }) => ofAccession(customerId, value),
-  '00080061': (
-    value,
-  ) => sql`exists (select from series as of_series join image as of_image on of_image.series_id = of_series.id
-    where of_series.study_id = study.id and of_series.deleted_at is null and of_image.deleted_at is null
-      and ${ofTexts(sql`of_series.modality`, value)})`,
-  '00080090': (value) => ofText(stated('study', '00080090,Value,0,Alphabetic'), value),
-  '00081030': (value) => ofText(sql`study.description`, value),
-  '00100010': (value, { customerId, isFuzzy }) =>
-    isFuzzy ? ofFuzzyPatientName(customerId, value) : ofPatientName(customerId, value),
-  '00100020': (value, { customerId }) => ofPatientId(customerId, value),
-  '00100030': (value) => ofDay(sql`patient.birth_date`, value),
-  '00100040': (value) => ofText(sql`patient.sex`, value),
-  '0020000D': (value) => ofUids(sql`study.uid`, value),
-  '00200010': (value) => ofText(stated('study', '00200010,Value,0'), value),
-};
-
-const ofSeries: Readonly<Record<string, Matching>> = {
-  '00080021': (value) => ofDayText(stated('series', '00080021,Value,0'), value),
-  '00080031': (value) => ofTime(stated('series', '00080031,Value,0'), value),
-  '00080060': (value) => ofTexts(sql`series.modality`, value),
-  '0008103E': (value) => ofText(sql`series.description`, value),
-  '0020000E': (value) => ofUids(sql`series.uid`, value),
-  '00200011': (value) => ofNumber(sql`series.number`, value),
-  '00400244': (value) => ofDayText(stated('series', '00400244,Value,0'), value),
-  '00400245': (value) => ofTime(stated('series', '00400245,Value,0'), value),
-};
-
-const ofInstances: Readonly<Record<string, Matching>> = {
-  '00080016': (value) => ofUids(sql`image.sop_class_uid`, value),
-  '00080018': (value) => ofUids(sql`image.sop_instance_uid`, value),
-  '00200013': (value) => ofNumber(sql`image.number`, value),
-};
-
-const matchingOf: Readonly<Record<DicomWebLevel, Readonly<Record<string, Matching>>>> = {
-  study: ofStudies,
-  series: { ...ofStudies, ...ofSeries },
-  instance: { ...ofStudies, ...ofSeries, ...ofInstances },
-};
-
-/** Returns whether a search of this level matches the attribute. */
-export const isMatched = (level: DicomWebLevel, tag: string): boolean => tag in matchingOf[level];
-
 /** Only who knows a record has its UID, so a protected identity hides nothing that is named by one. */
 const namesRecord = ({ studyUid, keys }: DicomWebSearch): boolean =>
   studyUid !== undefined || ['0020000D', '0020000E', '00080018'].some((tag) => keys.has(tag));
@@ -145,33 +63,55 @@ const listable = (search: DicomWebSearch): readonly Condition[] => {
   return isListable(sql<string>`study.patient_id`, search, number === '' ? [] : [number]);
 };
 
-const isPresent = (...tables: string[]): Condition[] =>
-  tables.map((table) => sql<boolean>`${sql.ref(`${table}.deleted_at`)} is null`);
+/** Studies are chosen from an index with at most this many entries; with more, walking through all of them finds a page sooner. */
+const maxEntries = 20_000;
 
-/** `from ... where ...` of the matches. */
-const matching = (search: DicomWebSearch): RawBuilder<unknown> => {
-  const { customerId, level, studyUid, seriesUid, keys } = search;
-  const wanted = [...keys].flatMap(([tag, value]) => matchingOf[level][tag]?.(value, search) ?? []);
-  const conditions = [
-    sql<boolean>`study.customer_id = ${customerId}`,
-    ...isPresent('customer', 'study', 'patient'),
-    ...(studyUid === undefined ? [] : [sql<boolean>`study.uid = ${studyUid}`]),
-    ...(seriesUid === undefined ? [] : [sql<boolean>`series.uid = ${seriesUid}`]),
-    ...(level === 'study' ? [hasImage(sql`of_series.study_id = study.id`)] : isPresent('series')),
-    ...(level === 'series' ? [hasImage(sql`of_series.id = series.id`)] : []),
-    ...(level === 'instance' ? isPresent('image') : []),
-    ...listable(search),
-    ...wanted,
-  ];
-  return sql`from study join patient on patient.id = study.patient_id join customer on customer.id = study.customer_id
-    ${level === 'study' ? sql`` : sql`join series on series.study_id = study.id`}
-    ${level === 'instance' ? sql`join image on image.series_id = series.id` : sql``}
-    where ${all(conditions)}`;
+/** Returns the fewest entries among which all matches are; null when every index has many, or none serves the keys. */
+const fewestEntries = async (db: Kysely<Schema>, matches: readonly KeyMatch[]): Promise<IndexEntries | null> => {
+  const entries = matches.flatMap((match) => match.entries);
+  if (entries.length === 0) return null;
+  const counts = entries.map(({ ids }) => sql`(select count(*) from (${ids} limit ${maxEntries + 1}) as entries)`);
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}]::integer[] as counts`.execute(db);
+  const counted = entries.map((one, index) => ({ one, count: rows[0]?.counts[index] ?? 0 }));
+  const [fewest] = counted.toSorted((one, other) => one.count - other.count);
+  return fewest && fewest.count <= maxEntries ? fewest.one : null;
 };
 
-/** As in the index `study_list`, newest study first. */
+const listOrder = sql`${listedDay} desc, study.id desc`;
+
+/** The studies of a clinic in the order of its list, all of them or those of some entries. */
+const studiesInOrder = ({ customerId }: DicomWebSearch, entries: IndexEntries | null): RawBuilder<unknown> => {
+  const ids =
+    entries?.of === 'patient' ? sql`select id from study where patient_id in (${entries.ids})` : (entries?.ids ?? null);
+  return sql`select study.* from study where study.customer_id = ${customerId} and study.deleted_at is null
+    and (select deleted_at is null from customer where id = ${customerId}::uuid)
+    ${ids === null ? sql`` : sql`and study.id in (${ids})`} order by ${listOrder}`;
+};
+
+const visibleImage = sql`image.series_id = series.id and image.deleted_at is null`;
+
+/** What the series, or images, of a study must be. */
+const isWithinStudy = (level: DicomWebLevel, matches: readonly KeyMatch[]): readonly Condition[] => [
+  sql<boolean>`series.deleted_at is null`,
+  ...(level === 'instance' ? [] : [sql<boolean>`exists (select from image where ${visibleImage})`]),
+  ...matches.flatMap(({ of, isMatch }) => (of === 'series' || of === 'image' ? [isMatch] : [])),
+];
+
+/** What a study must be. Subqueries that give a value are evaluated one study after the other, until the page is full. */
+const isFound = (search: DicomWebSearch, matches: readonly KeyMatch[]): Condition => {
+  const of = (table: KeyMatch['of']) => matches.flatMap((match) => (match.of === table ? [match.isMatch] : []));
+  return all([
+    ...of('study'),
+    ...listable(search),
+    sql<boolean>`(select ${all([sql`patient.deleted_at is null`, ...of('patient')])} from patient where patient.id = study.patient_id)`,
+    sql<boolean>`(select true from series ${search.level === 'instance' ? sql`join image on ${visibleImage}` : sql``}
+      where series.study_id = study.id and ${all(isWithinStudy(search.level, matches))} limit 1)`,
+  ]);
+};
+
+/** Newest study first. */
 const order = (level: DicomWebLevel): RawBuilder<unknown> =>
-  sql`order by coalesce(study.study_date, '-infinity'::date) desc, study.id desc
+  sql`order by ${listOrder}
     ${level === 'study' ? sql`` : sql`, series.number nulls last, series.id`}
     ${level === 'instance' ? sql`, image.number nulls last, image.id` : sql``}`;
 
@@ -224,24 +164,44 @@ const idsOf: Readonly<Record<DicomWebLevel, RawBuilder<unknown>>> = {
 };
 
 /** Matches beyond the page are counted up to this number. */
-const countedBeyond = 200;
+const countedBeyond = 50;
+
+/** The ids of a page of matches and of those counted beyond it, in order. */
+const matchedIds = (
+  search: DicomWebSearch,
+  matches: readonly KeyMatch[],
+  entries: IndexEntries | null,
+): RawBuilder<unknown> => {
+  const { level, limit, offset } = search;
+  const wanted = limit + countedBeyond;
+  const studies = (columns: RawBuilder<unknown>, first: number, skipped: number) =>
+    sql`select ${columns} from (${studiesInOrder(search, entries)}) as study where ${isFound(search, matches)}
+      limit ${first} offset ${skipped}`;
+  if (level === 'study') return studies(idsOf.study, wanted, offset);
+  // Each study has at least one of the series or images, so this many are enough.
+  return sql`select ${idsOf[level]} from (${studies(sql`study.*`, offset + wanted, 0)}) as study
+    join series on series.study_id = study.id ${level === 'instance' ? sql`join image on ${visibleImage}` : sql``}
+    where ${all(isWithinStudy(level, matches))} ${order(level)} limit ${wanted} offset ${offset}`;
+};
 
 /**
- * Returns a page of the studies, series or instances of a clinic that match all keys, newest study first, and how many follow, at most 200.
+ * Returns a page of the studies, series or instances of a clinic that match all keys, newest study first, and how many follow, at most 50.
  * @throws ProblemError 'invalid-request' for a date, time or number that is none
  */
 export const searchDicomWeb = async (
   db: Kysely<Schema>,
   search: DicomWebSearch,
 ): Promise<{ readonly matches: readonly DicomWebMatch[]; readonly remaining: number }> => {
-  const { level, limit, offset } = search;
-  const found = matching(search);
-  const { rows } = await sql<DicomWebMatch>`
-    with page as materialized (select ${idsOf[level]} ${found} ${order(level)} limit ${limit + 1} offset ${offset}),
-      ${factsOfPage(level)}
-    select ${columns(level)} ${rowsOfPage(level)} ${order(level)}`.execute(db);
-  if (rows.length <= limit) return { matches: rows, remaining: 0 };
-  const counted = await sql<{ total: number }>`select count(*) as total from (
-    select 1 ${found} limit ${countedBeyond} offset ${offset + limit}) as beyond`.execute(db);
-  return { matches: rows.slice(0, limit), remaining: counted.rows[0]?.total ?? 1 };
+  const { level, limit } = search;
+  const matches = [...pathMatches(search), ...keyMatches(level, search.keys, search)];
+  const ids = matchedIds(search, matches, await fewestEntries(db, matches));
+  const { rows } = await sql<DicomWebMatch & { total: number }>`
+    with matched as materialized (${ids}), page as materialized (select * from matched limit ${limit}), ${factsOfPage(level)}
+    select ${columns(level)}, (select count(*)::integer from matched) as total ${rowsOfPage(level)} ${order(level)}`.execute(
+    db,
+  );
+  return {
+    matches: rows.map(({ total: _, ...match }) => match),
+    remaining: Math.max(0, (rows[0]?.total ?? 0) - limit),
+  };
 };

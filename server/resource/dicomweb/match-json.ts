@@ -1,5 +1,6 @@
 import type { DicomJson, JsonAttribute, JsonValue } from '../../../dicom/dicom-json.ts';
-import type { DicomWebLevel, DicomWebMatch } from '../../db/stores/dicomweb-search.ts';
+import type { DicomWebLevel } from '../../db/stores/dicomweb-keys.ts';
+import type { DicomWebMatch } from '../../db/stores/dicomweb-search.ts';
 import { placeOf } from './dependencies.ts';
 
 /** Returns an attribute, empty without values. */

@@ -8,7 +8,8 @@ import {
   dicomWebStudyInstances,
 } from '../../../contract/dicomweb.ts';
 import type { Access } from '../../db/stores/access-log.ts';
-import { type DicomWebLevel, type DicomWebMatch, searchDicomWeb } from '../../db/stores/dicomweb-search.ts';
+import type { DicomWebLevel } from '../../db/stores/dicomweb-keys.ts';
+import { type DicomWebMatch, searchDicomWeb } from '../../db/stores/dicomweb-search.ts';
 import { canUseClinic } from '../../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../../domain/policy/principal.ts';
 import { seesProtected } from '../../domain/policy/sees-protected.ts';
