@@ -118,7 +118,7 @@ export const schemaOf = (schema: z.ZodType, io: Direction): Json => {
 };
 
 const ownNames = new Map<string, string>();
-/** Makes a component of an object that only one call has, or several alike; named as the first of them. */
+/** Makes a component of an object that one reply has, or several alike; named as the first of them. Clients take defaults of components as given, so bodies are none. */
 export const component = (name: string, schema: Json): Json => {
   if (!('properties' in schema)) return schema;
   const text = JSON.stringify(schema);
