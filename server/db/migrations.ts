@@ -58,6 +58,7 @@ import * as receivedObjects from './migrations/064-received-objects.ts';
 import * as dicomDevices from './migrations/065-dicom-devices.ts';
 import * as structuredDisplays from './migrations/066-structured-displays.ts';
 import * as studyViewers from './migrations/067-study-viewers.ts';
+import * as orders from './migrations/068-orders.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -120,4 +121,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '065-dicom-devices': dicomDevices,
   '066-structured-displays': structuredDisplays,
   '067-study-viewers': studyViewers,
+  '068-orders': orders,
 };

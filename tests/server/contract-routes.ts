@@ -36,6 +36,7 @@ const files = [
   'monitor-checks',
   'moves',
   'notes',
+  'orders',
   'uploads',
   'patients',
   'presentation-states',

@@ -19,6 +19,7 @@ const device = (number: number, more: Partial<DicomDevice> = {}): DicomDevice =>
   canRetrieve: false,
   canStore: false,
   atOnce: false,
+  seesWorklist: false,
   createdAt: '2026-01-01T12:00:00.000Z',
   contactAt: null,
   contact: null,

@@ -9,7 +9,7 @@ const devices = (db: Kysely<Schema>) =>
     .innerJoin('customer', 'customer.id', 'dicom_device.customer_id')
     .select(['dicom_device.id', 'dicom_device.customer_id as customerId', 'dicom_device.name', 'ae_title as aeTitle'])
     .select(['dicom_device.address', 'port', 'can_retrieve as canRetrieve', 'dicom_device.created_at as createdAt'])
-    .select(['can_store as canStore', 'at_once as atOnce', 'contact_at as contactAt', 'contact'])
+    .select(['can_store as canStore', 'at_once as atOnce', 'sees_worklist as seesWorklist', 'contact_at as contactAt', 'contact'])
     .where('removed_at', 'is', null)
     .where('customer.deleted_at', 'is', null);
 
@@ -51,7 +51,7 @@ export const dicomDestination = async (
 interface NewDicomDevice
   extends Pick<
     DicomDeviceRow,
-    'customerId' | 'name' | 'aeTitle' | 'address' | 'port' | 'canRetrieve' | 'canStore' | 'atOnce'
+    'customerId' | 'name' | 'aeTitle' | 'address' | 'port' | 'canRetrieve' | 'canStore' | 'atOnce' | 'seesWorklist'
   > {
   readonly createdBy: string;
 }
@@ -59,7 +59,7 @@ interface NewDicomDevice
 /** Returns its id; null when its title is taken, at the clinic or from this address. */
 export const insertDicomDevice = async (
   transaction: Transaction<Schema>,
-  { customerId, name, aeTitle, address, port, canRetrieve, canStore, atOnce, createdBy }: NewDicomDevice,
+  { customerId, name, aeTitle, address, port, canRetrieve, canStore, atOnce, seesWorklist, createdBy }: NewDicomDevice,
 ): Promise<string | null> => {
   const added = await transaction
     .insertInto('dicom_device')
@@ -73,6 +73,7 @@ export const insertDicomDevice = async (
       can_retrieve: canRetrieve,
       can_store: canStore,
       at_once: atOnce,
+      sees_worklist: seesWorklist,
       created_by: createdBy,
     })
     .onConflict((conflict) => conflict.doNothing())
