@@ -1,7 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { searchKey } from '../../domain/search-key.ts';
+import type { Schema } from '../schema.ts';
 import type { DicomDeviceRow } from './dicom-devices.ts';
 import { ofDay, ofPatientId, ofPatientName, ofText, ofTexts, ofTime, ofUids } from './dicomweb-matching.ts';
-import type { Schema } from '../schema.ts';
+import { isListable } from './listable-patients.ts';
 import { all } from './search-terms.ts';
 
 /** Attributes that a query of the worklist matches (PS3.4 K.6.1.2.2). */
@@ -45,9 +47,19 @@ const conditionOf = (device: DicomDeviceRow, key: WorklistKey, value: string): R
   }
 };
 
+/** As searches of studies: a patient with protected identity is found by a complete personal number, and by a study UID. */
+const listable = (
+  { customerId }: DicomDeviceRow,
+  keys: ReadonlyMap<WorklistKey, string>,
+): readonly RawBuilder<boolean>[] => {
+  if (keys.has('studyInstanceUid')) return [];
+  const number = searchKey(keys.get('patientId') ?? '').replaceAll(' ', '');
+  return isListable(sql<string>`patient.id`, { customerId, seesProtected: false }, number === '' ? [] : [number]);
+};
+
 /**
- * Returns the open orders of the clinic of a device that match, in the order of their time; an order for any device is one for this device. Patients
- * with protected identity are left out. @throws ProblemError 'invalid-request' for a value that is none of its kind
+ * Returns the open orders of the clinic of a device that match, in the order of their time; an order for any device is one for this device.
+ * @throws ProblemError 'invalid-request' for a value that is none of its kind
  */
 export const worklistOf = (
   db: Kysely<Schema>,
@@ -65,8 +77,7 @@ export const worklistOf = (
     .where('imaging_order.customer_id', '=', device.customerId)
     .where('imaging_order.status', 'in', ['scheduled', 'in-progress'])
     .where('patient.deleted_at', 'is', null)
-    .where('patient.has_protected_identity', '=', false)
-    .where(all([...keys].map(([key, value]) => conditionOf(device, key, value))))
+    .where(all([...listable(device, keys), ...[...keys].map(([key, value]) => conditionOf(device, key, value))]))
     .orderBy('imaging_order.scheduled_day')
     .orderBy('imaging_order.scheduled_time')
     .orderBy('imaging_order.id')
