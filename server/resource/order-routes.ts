@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Order, order as orderReply, orderCancel, orderCreate, orderList } from '../../contract/orders.ts';
+import { type Order, orderCancel, orderCreate, orderList, order as orderReply } from '../../contract/orders.ts';
 import { insertAccesses } from '../db/stores/access-log.ts';
 import { dicomDevicesOf } from '../db/stores/dicom-devices.ts';
 import { cancelOrder, findOrder, insertOrder, type OrderRow, ordersOf } from '../db/stores/orders.ts';
@@ -27,7 +27,10 @@ const orderOf = (row: OrderRow): Order => ({
 });
 
 /** Registers the routes of orders of images. */
-export const orderRoutes = (server: FastifyInstance, { db, binding, accessLog, events }: ResourceDependencies): void => {
+export const orderRoutes = (
+  server: FastifyInstance,
+  { db, binding, accessLog, events }: ResourceDependencies,
+): void => {
   const stationsOf = async (from: typeof db, customerId: string) =>
     (await dicomDevicesOf(from, customerId)).filter(({ seesWorklist }) => seesWorklist);
 

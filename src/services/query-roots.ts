@@ -27,5 +27,6 @@ export const queryRoots = {
   directoryTokens: 'directory-tokens',
   serviceAccounts: 'service-accounts',
   dicomDevices: 'dicom-devices',
+  orders: 'orders',
   sharedLinks: 'shared-links',
 } as const;

@@ -46,7 +46,13 @@ const addDevice = async (): Promise<void> => {
   await db
     .transaction()
     .execute((transaction) =>
-      insertDicomDevice(transaction, { ...device, canRetrieve: true, canStore: true, atOnce: false, seesWorklist: false }),
+      insertDicomDevice(transaction, {
+        ...device,
+        canRetrieve: true,
+        canStore: true,
+        atOnce: false,
+        seesWorklist: false,
+      }),
     );
   await close();
 };

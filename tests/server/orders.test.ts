@@ -28,7 +28,15 @@ const listed = async (): Promise<{ orders: Order[]; stations: OrderStation[] }> 
 const addDevice = async (aeTitle: string, seesWorklist: boolean): Promise<string> => {
   const { customerId, adminId } = bench.clinics;
   const rights = { canRetrieve: false, canStore: true, atOnce: false, seesWorklist };
-  const device = { customerId, name: aeTitle, aeTitle, address: '192.0.2.1', port: null, createdBy: adminId, ...rights };
+  const device = {
+    customerId,
+    name: aeTitle,
+    aeTitle,
+    address: '192.0.2.1',
+    port: null,
+    createdBy: adminId,
+    ...rights,
+  };
   const id = await bench.db.transaction().execute((transaction) => insertDicomDevice(transaction, device));
   return id ?? 'taken';
 };
@@ -68,8 +76,7 @@ test('images can be ordered on devices that ask for the worklist, and on no othe
   const { stations } = await listed();
   expect(stations.map(({ id }) => id)).toContain(asking);
   expect(stations.map(({ id }) => id)).not.toContain(sending);
-  for (const stationId of [sending, randomUUID()])
-    await expectInvalid(await create({ stationId }), 'stationId');
+  for (const stationId of [sending, randomUUID()]) await expectInvalid(await create({ stationId }), 'stationId');
 });
 
 test('a value that DICOM cannot hold is refused by its name', async () => {

@@ -9,7 +9,13 @@ const devices = (db: Kysely<Schema>) =>
     .innerJoin('customer', 'customer.id', 'dicom_device.customer_id')
     .select(['dicom_device.id', 'dicom_device.customer_id as customerId', 'dicom_device.name', 'ae_title as aeTitle'])
     .select(['dicom_device.address', 'port', 'can_retrieve as canRetrieve', 'dicom_device.created_at as createdAt'])
-    .select(['can_store as canStore', 'at_once as atOnce', 'sees_worklist as seesWorklist', 'contact_at as contactAt', 'contact'])
+    .select([
+      'can_store as canStore',
+      'at_once as atOnce',
+      'sees_worklist as seesWorklist',
+      'contact_at as contactAt',
+      'contact',
+    ])
     .where('removed_at', 'is', null)
     .where('customer.deleted_at', 'is', null);
 

@@ -28,10 +28,7 @@ export const findOrder = (db: Kysely<Schema>, id: string): Promise<OrderRow | un
 
 /** Returns the order whose images have this Study Instance UID. */
 export const orderOfStudy = (db: Kysely<Schema>, customerId: string, studyUid: string): Promise<OrderRow | undefined> =>
-  orders(db)
-    .where('imaging_order.customer_id', '=', customerId)
-    .where('study_uid', '=', studyUid)
-    .executeTakeFirst();
+  orders(db).where('imaging_order.customer_id', '=', customerId).where('study_uid', '=', studyUid).executeTakeFirst();
 
 /** Letters and digits that are not mistaken for others. */
 const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

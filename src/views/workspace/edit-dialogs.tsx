@@ -22,6 +22,7 @@ const NewViewset = lazyComponent(async () => (await import('../edit/new-viewset.
 const MergeDialog = lazyComponent(async () => (await import('../merge/merge-dialog.tsx')).MergeDialog);
 const RecipientDialog = lazyComponent(async () => (await import('../gallery/recipient-dialog.tsx')).RecipientDialog);
 const SharedLinks = lazyComponent(async () => (await import('../gallery/shared-links.tsx')).SharedLinks);
+const OrderImages = lazyComponent(async () => (await import('../edit/orders/order-images.tsx')).OrderImages);
 const MoveRecord = lazyComponent(async () => (await import('../app/move-record-dialog.tsx')).MoveRecordDialog);
 
 /** Returns the translated reason when a limiting claim forbids an action, or null. */
@@ -92,6 +93,8 @@ export const EditDialogs = ({ request, location, onClose }: EditDialogsProps) =>
         return <RecipientDialog scope={{ studyId: request.study.id }} known={null} onClose={onClose} />;
       case 'shared-links':
         return <SharedLinks patientId={patientId} onClose={onClose} />;
+      case 'order-images':
+        return <OrderImages patient={request.patient} disabledReason={studyDisabledReason} onClose={onClose} />;
       case 'edit-patient':
         return <EditPatient patient={request.patient} canUnprotect={canUnprotect} onClose={onClose} />;
       case 'delete-patient':

@@ -16,10 +16,12 @@ export interface NewDicomDevice {
   readonly canRetrieve: boolean;
   readonly canStore: boolean;
   readonly atOnce: boolean;
+  readonly seesWorklist: boolean;
 }
 
 const fields = newDicomDevice.shape;
-const empty = { name: '', aeTitle: '', address: '', port: '', canRetrieve: false, canStore: false, atOnce: false };
+const rights = { canRetrieve: false, canStore: false, atOnce: false, seesWorklist: false };
+const empty = { name: '', aeTitle: '', address: '', port: '', ...rights };
 
 const portOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
@@ -43,7 +45,7 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
       port: (text) => (fields.port.safeParse(portOf(text)).success ? null : t('devicePortInvalid')),
     },
   });
-  const create = async ({ name, aeTitle, address, port, canRetrieve, canStore, atOnce }: typeof form.values) => {
+  const create = async ({ name, aeTitle, address, port, canStore, atOnce, ...others }: typeof form.values) => {
     setBusy(true);
     setFailure(null);
     try {
@@ -52,7 +54,7 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
         aeTitle: aeTitle.trim(),
         address: address.trim(),
         port: portOf(port),
-        canRetrieve,
+        ...others,
         canStore,
         atOnce: canStore && atOnce,
       });
@@ -110,6 +112,7 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
           {...form.getInputProps('atOnce', { type: 'checkbox' })}
         />
       )}
+      <Checkbox label={t('deviceWorklist')} {...form.getInputProps('seesWorklist', { type: 'checkbox' })} />
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
