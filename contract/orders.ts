@@ -62,11 +62,11 @@ export type Order = z.infer<typeof order>;
 /** Orders of a patient that are listed. */
 export const ordersAtMost = 100;
 
-/** The newest orders of a patient, and the devices of the clinic on which images can be ordered. */
+/** The newest orders of the patient with this id, and the devices of the clinic on which images can be ordered. */
 export const orderList = route({
   method: 'GET',
-  path: '/resource/orders/:patientId',
-  params: z.object({ patientId: uuid }),
+  path: '/resource/orders/:id',
+  params: z.object({ id: uuid }),
   access: signedIn,
   reply: z.object({ orders: z.array(order), stations: z.array(orderStation) }),
 });

@@ -35,7 +35,7 @@ export const orderRoutes = (
     (await dicomDevicesOf(from, customerId)).filter(({ seesWorklist }) => seesWorklist);
 
   bind(server, binding, orderList, async ({ principal, params }) => {
-    const patient = await requireAccessiblePatient(db, principal, params.patientId);
+    const patient = await requireAccessiblePatient(db, principal, params.id);
     const rows = await ordersOf(db, patient.id);
     // Where nothing was ordered, nothing was read.
     if (rows.length > 0)

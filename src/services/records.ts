@@ -126,7 +126,7 @@ export const createRecords = (call: Call, client: QueryClient) => {
     /** Orders of images of a patient. Read anew whenever they are shown: what devices report sends no event. */
     orders: (patientId: string) => ({
       ...query<ReplyOf<typeof orderList>>([queryRoots.orders, patientId], (signal) =>
-        call(orderList, { params: { patientId }, signal }),
+        call(orderList, { params: { id: patientId }, signal }),
       ),
       staleTime: 0,
     }),

@@ -145,7 +145,7 @@ export const recordScenes = {
   noteSave: {
     requestOf: (ids) => ({ body: { subject: 'image', id: ids.imageId, state: 'draft', text: 'Ny', version: 0 } }),
   },
-  orderList: { requestOf: (ids) => ({ params: { patientId: ids.patientId } }) },
+  orderList: byId('patientId'),
   orderCreate: { requestOf: (ids) => ({ body: { ...orderBody(), patientId: ids.patientId } }) },
   // Cancelled by the first call.
   orderCancel: { requestOf: (ids) => ({ body: { id: ids.orderId } }), allowed: [200, 409] },

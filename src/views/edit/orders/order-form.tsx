@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import dayjs from 'dayjs';
 import { useState } from 'react';
@@ -93,7 +93,12 @@ export const OrderForm = ({ stations, onOrder }: OrderFormProps) => {
         <DateInput inForm label={t('day')} {...form.getInputProps('day')} value={form.values.day} />
         <TextInput type="time" label={t('time')} required {...form.getInputProps('time')} />
       </div>
-      <Textarea label={t('comment')} autosize maxLength={maxOrderComment} {...form.getInputProps('comment')} />
+      <TextInput
+        label={t('comment')}
+        maxLength={maxOrderComment}
+        autoComplete="off"
+        {...form.getInputProps('comment')}
+      />
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
