@@ -31,6 +31,8 @@ export const dicomDevice = z.object({
   canStore: z.boolean(),
   /** Images that it sends are imported without a user where they are those of exactly one patient. */
   atOnce: z.boolean(),
+  /** Whether it may ask for the worklist and report its steps. An older server does not send it. */
+  seesWorklist: z.boolean().default(false),
   createdAt: moment,
   /** Null before the first contact. */
   contactAt: moment.nullable(),
@@ -57,6 +59,7 @@ export const newDicomDevice = z.strictObject({
   canRetrieve: z.boolean(),
   canStore: z.boolean(),
   atOnce: z.boolean(),
+  seesWorklist: z.boolean().default(false),
 });
 
 /**

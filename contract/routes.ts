@@ -37,6 +37,7 @@ import { studyMoveAll, studyMoveAllPreview } from './merge.ts';
 import { monitorCheckAdd, monitorCheckList } from './monitor-checks.ts';
 import { recordMove, recordMovePreview } from './moves.ts';
 import { noteGet, noteSave } from './notes.ts';
+import { orderCancel, orderCreate, orderList } from './orders.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
 import { presentationStates } from './presentation-states.ts';
 import { imageExport, imagePrint } from './print.ts';
@@ -176,6 +177,9 @@ export const routes = {
   marksSave,
   noteGet,
   noteSave,
+  orderList,
+  orderCreate,
+  orderCancel,
   changesGet,
   presentationStates,
   imageDose,

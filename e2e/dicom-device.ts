@@ -25,7 +25,7 @@ export const startDicomDevice = async (port: number): Promise<DicomDevice> => {
     port,
     maxAssociations: 16,
     admit: async () => ({
-      syntaxesOf: acceptedSyntaxes({ canRetrieve: false, canStore: true }),
+      syntaxesOf: acceptedSyntaxes({ canRetrieve: false, canStore: true, seesWorklist: false }),
       services: { [commandFields.echoRequest]: echoService, [commandFields.storeRequest]: store },
     }),
     onEnd: () => undefined,

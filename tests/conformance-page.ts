@@ -7,8 +7,14 @@ import { colourStateClass, grayscaleStateClass } from '../dicom/presentation-sta
 import { isVideo, pixelEncodings } from '../dicom/transfer-syntax.ts';
 import { IMPLEMENTATION_CLASS_UID, IMPLEMENTATION_VERSION_NAME } from '../dicom/write/file-meta.ts';
 import { TAGS } from '../dicom/write/tags.ts';
+import type { WorklistKey } from '../server/db/stores/worklist.ts';
+import { orderKeys, stepKeys } from '../server/dicom-gateway/worklist-json.ts';
 import { usualLimits } from '../server/dimse/association/link.ts';
-import { storageSyntaxes } from '../server/dimse/provider/supported-syntaxes.ts';
+import {
+  modalityPerformedStep,
+  modalityWorklist,
+  storageSyntaxes,
+} from '../server/dimse/provider/supported-syntaxes.ts';
 import { tagOfKeyword } from '../server/resource/dicomweb/search-query.ts';
 import { displayFile, plainContent, stateFileOf } from './dicom/written-objects.ts';
 
@@ -96,6 +102,19 @@ const sampleState = stateFileOf({
   ],
 });
 
+const worklistNames: Readonly<Record<WorklistKey, string>> = {
+  patientName: 'PatientName',
+  patientId: 'PatientID',
+  accessionNumber: 'AccessionNumber',
+  requestedProcedureId: 'RequestedProcedureID',
+  studyInstanceUid: 'StudyInstanceUID',
+  stationAeTitle: 'ScheduledStationAETitle',
+  startDate: 'ScheduledProcedureStepStartDate',
+  startTime: 'ScheduledProcedureStepStartTime',
+  modality: 'Modality',
+  stepId: 'ScheduledProcedureStepID',
+};
+
 const list = (parts: readonly string[]): string => parts.map((part) => `\`${part}\``).join(', ');
 
 /** Returns docs/dicom-conformance.md: what follows PS3.2, with tables made from the code. */
@@ -113,6 +132,8 @@ After DICOM PS3.2, for what this version does. What is not named here is not sup
 | Verification (C-ECHO) | SCP, SCU |
 | Storage (C-STORE) | SCP; SCU of C-MOVE and of users |
 | Study Root Query/Retrieve (C-FIND, C-MOVE, C-GET) | SCP |
+| ${modalityWorklist} Modality Worklist (C-FIND) | SCP |
+| ${modalityPerformedStep} Modality Performed Procedure Step (N-CREATE, N-SET) | SCP |
 | Media storage: DICOM files, folders and zips, with or without DICOMDIR | reader (FSR) |
 | Media storage: general purpose folder with DICOMDIR in a zip | creator (FSC) |
 | ${structuredDisplayClass} Basic Structured Display | written, read |
@@ -186,7 +207,25 @@ ${table(
 Transfer syntaxes of storage that are accepted, the preferred one first: ${list(storageSyntaxes(secondaryCapture) ?? [])}. Verification and Query/Retrieve: Explicit and
 Implicit VR Little Endian. Storage classes are all of PS3.4 annex B.5. Objects are stored byte for byte; the file gets meta information of its own.
 
+The same two transfer syntaxes are accepted for Modality Worklist and Modality Performed Procedure Step.
+
 Query keys are those of DICOMweb, with Query/Retrieve Level STUDY, SERIES or IMAGE. Statuses are listed in dicom.md.
+
+Keys of the worklist that are matched; those of the step are inside Scheduled Procedure Step Sequence ${tagText(0x00400100)}:
+
+${table(
+  ['attribute', 'tag'],
+  [...Object.entries(orderKeys), ...Object.entries(stepKeys)].map(
+    ([tag, name]): Row => [worklistNames[name], tagText(Number.parseInt(tag, 16))],
+  ),
+)}
+
+It returns these, Patient's Birth Date and Sex, Requested Procedure Description, and of the step Description, Station Name, Status and Comments; every
+other requested attribute is empty. Accession Number, Requested Procedure ID and Scheduled Procedure Step ID are the same. Open orders are returned:
+SCHEDULED, or STARTED when a device or an image has begun them.
+
+Of a performed step the status is recorded, for the orders that Scheduled Step Attributes Sequence names by Study Instance UID; a step without an order
+is accepted. Final states are never left (0110 with Error ID A710); other statuses: 0106, 0111, 0112, 0117, 0118, 0120.
 
 ## Media
 
@@ -229,5 +268,5 @@ the Basic Application Confidentiality Profile of PS3.15 with unchanged pixels ([
 
 ## Not supported
 
-Modality Worklist, MPPS, Storage Commitment, Patient Root, hanging protocols, structured reports of measurements, and reading of pseudo-color and blending presentation states.
+Storage Commitment, Patient Root, hanging protocols, structured reports of measurements, and reading of pseudo-color and blending presentation states.
 `;

@@ -35,6 +35,7 @@ export const long = [
   'tests/server/gateway-dcmtk.test.ts',
   'tests/server/gateway-orthanc.test.ts',
   'tests/server/dicom-sending-peers.test.ts',
+  'tests/server/gateway-worklist.test.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
   'tests/server/crash.test.ts',

@@ -162,6 +162,8 @@ export interface DicomDeviceTable {
   can_store: boolean;
   /** Images of exactly one patient go in without a user. */
   at_once: boolean;
+  /** Whether it may ask for the worklist and report its steps. */
+  sees_worklist: Generated<boolean>;
   created_by: string;
   created_at: MomentByDefault;
   /** Null: it is admitted. */

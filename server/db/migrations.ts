@@ -58,6 +58,7 @@ import * as receivedObjects from './migrations/064-received-objects.ts';
 import * as dicomDevices from './migrations/065-dicom-devices.ts';
 import * as structuredDisplays from './migrations/066-structured-displays.ts';
 import * as studyViewers from './migrations/067-study-viewers.ts';
+import * as orders from './migrations/068-orders.ts';
 import * as dicomSendings from './migrations/069-dicom-sendings.ts';
 import * as dicomWebIndexes from './migrations/070-dicomweb-indexes.ts';
 
@@ -122,6 +123,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '065-dicom-devices': dicomDevices,
   '066-structured-displays': structuredDisplays,
   '067-study-viewers': studyViewers,
+  '068-orders': orders,
   '069-dicom-sendings': dicomSendings,
   '070-dicomweb-indexes': dicomWebIndexes,
 };

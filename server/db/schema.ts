@@ -40,6 +40,7 @@ import type { MailTable } from './mail-table.ts';
 import type { MonitorCheckTable } from './monitor-check-table.ts';
 import type { NoteTable } from './note-tables.ts';
 import type { BackupRunTable, NodeTable, SeedStateTable } from './operation-tables.ts';
+import type { ImagingOrderTable, PerformedStepTable } from './order-tables.ts';
 import type { PatientOpeningTable, PatientTable } from './patient-tables.ts';
 import type { RecordChangeTable } from './record-change-table.ts';
 import type { DicomSendingImageTable, DicomSendingTable } from './sending-tables.ts';
@@ -250,6 +251,8 @@ export interface Schema {
   setting: SettingTable;
   patient: PatientTable;
   patient_opening: PatientOpeningTable;
+  imaging_order: ImagingOrderTable;
+  performed_step: PerformedStepTable;
   study: StudyTable;
   series: SeriesTable;
   image: ImageTable;

@@ -24,13 +24,16 @@ import {
 } from '../dimse/provider/listen.ts';
 import { getService, moveService } from '../dimse/provider/retrieve-services.ts';
 import { echoService, respond, type Service, type Services } from '../dimse/provider/services.ts';
+import { createStepService, setStepService } from '../dimse/provider/step-services.ts';
 import { storeService } from '../dimse/provider/store-service.ts';
-import { acceptedSyntaxes, storageSyntaxes } from '../dimse/provider/supported-syntaxes.ts';
+import { acceptedSyntaxes, modalityWorklist, storageSyntaxes } from '../dimse/provider/supported-syntaxes.ts';
 import type { ObjectReceiver } from '../imports/receive-object.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { archiveFind } from './archive-find.ts';
 import { archiveRetrieval } from './archive-retrieval.ts';
+import { archiveSteps } from './archive-steps.ts';
 import { archiveStore } from './archive-store.ts';
+import { archiveWorklist } from './archive-worklist.ts';
 
 export interface GatewayOptions {
   readonly db: Kysely<Schema>;
@@ -68,14 +71,30 @@ const whileListed =
     association.abort();
   };
 
-/** The services that a device may use. */
-const admissionOf = (options: GatewayOptions, device: DicomDeviceRow): Admission => {
-  const { canRetrieve, canStore } = device;
+/** The services that a device may use. `isRepeated`: it was shown the same order a moment ago. */
+const admissionOf = (
+  options: GatewayOptions,
+  device: DicomDeviceRow,
+  isRepeated: (shown: string) => boolean,
+): Admission => {
+  const { canRetrieve, canStore, seesWorklist } = device;
   const retrieval = archiveRetrieval(options, device);
   const storing = archiveStore(options, device);
   const listed = whileListed(options, device);
+  const findStudies = findService(archiveFind(options, device), options.onFailure);
+  const findOrders = findService(archiveWorklist({ ...options, isRepeated }, device), options.onFailure);
+  const steps = archiveSteps(options.db, device);
+  const finding: Services = {
+    [commandFields.findRequest]: listed((association, message) => {
+      const isWorklist = association.contexts.get(message.contextId)?.abstractSyntax === modalityWorklist;
+      return (isWorklist ? findOrders : findStudies)(association, message);
+    }),
+  };
+  const performing: Services = {
+    [commandFields.createRequest]: listed(createStepService(steps, options.onFailure)),
+    [commandFields.setRequest]: listed(setStepService(steps, options.onFailure)),
+  };
   const retrieving: Services = {
-    [commandFields.findRequest]: listed(findService(archiveFind(options, device), options.onFailure)),
     [commandFields.moveRequest]: listed(moveService(retrieval)),
     [commandFields.getRequest]: listed(getService(retrieval)),
   };
@@ -87,6 +106,8 @@ const admissionOf = (options: GatewayOptions, device: DicomDeviceRow): Admission
     ...(canRetrieve && { syntaxesAsUser: storageSyntaxes }),
     services: {
       [commandFields.echoRequest]: echoService,
+      ...(canRetrieve || seesWorklist ? finding : {}),
+      ...(seesWorklist ? performing : {}),
       ...(canRetrieve ? retrieving : {}),
       ...(canStore ? storage : {}),
     },
@@ -98,6 +119,7 @@ const admissionOf = (options: GatewayOptions, device: DicomDeviceRow): Admission
 export const openGateway = (options: GatewayOptions): Promise<Listener> => {
   const { db, accessLog, aeTitle, onEnd, onFailure } = options;
   const isRepeated = createRepetitions();
+  const isShownAgain = createRepetitions();
 
   const refuse = async ({ callingAeTitle }: AssociateRequest, address: string, rejection: Rejection) => {
     if (!isRepeated(address))
@@ -127,7 +149,7 @@ export const openGateway = (options: GatewayOptions): Promise<Listener> => {
       address,
     });
     await noteDicomContact(db, id, 'connected');
-    return admissionOf(options, device);
+    return admissionOf(options, device, isShownAgain);
   };
 
   /** A device tries again when it is rejected for a while. */

@@ -15,6 +15,7 @@ import { mergeRoutes } from './merge-routes.ts';
 import { monitorCheckRoutes } from './monitor-check-routes.ts';
 import { moveRoutes } from './move-routes.ts';
 import { noteRoutes } from './note-routes.ts';
+import { orderRoutes } from './order-routes.ts';
 import { patientRoutes } from './patient-routes.ts';
 import { patientSearchRoutes } from './patient-search-routes.ts';
 import { presentationStateRoutes } from './presentation-state-routes.ts';
@@ -49,6 +50,7 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   viewsetMountRoutes(server, deps);
   displayRoutes(server, deps);
   noteRoutes(server, deps);
+  orderRoutes(server, deps);
   gradeRoutes(server, deps);
   monitorCheckRoutes(server, deps);
   changesRoute(server, deps);

@@ -28,5 +28,6 @@ export const queryRoots = {
   serviceAccounts: 'service-accounts',
   dicomDevices: 'dicom-devices',
   dicomSendings: 'dicom-sendings',
+  orders: 'orders',
   sharedLinks: 'shared-links',
 } as const;

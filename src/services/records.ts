@@ -9,6 +9,7 @@ import {
 } from '../../contract/destruction.ts';
 import { studyMoveAll, studyMoveAllPreview } from '../../contract/merge.ts';
 import { recordMove, recordMovePreview } from '../../contract/moves.ts';
+import { orderCancel, orderCreate, orderList } from '../../contract/orders.ts';
 import {
   contentSearchDeleted,
   patientDelete,
@@ -121,6 +122,23 @@ export const createRecords = (call: Call, client: QueryClient) => {
     /** Moves a record to the recycle bin. */
     delete: (record: DeletableRecord) => changeDeleted(record, 'delete'),
     restore: (record: DeletableRecord) => changeDeleted(record, 'restore'),
+
+    /** Orders of images of a patient. Read anew whenever they are shown: what devices report sends no event. */
+    orders: (patientId: string) => ({
+      ...query<ReplyOf<typeof orderList>>([queryRoots.orders, patientId], (signal) =>
+        call(orderList, { params: { id: patientId }, signal }),
+      ),
+      staleTime: 0,
+    }),
+    createOrder: async (body: BodyOf<typeof orderCreate>): Promise<ReplyOf<typeof orderCreate>> => {
+      const made = await call(orderCreate, { body });
+      await client.invalidateQueries({ queryKey: [queryRoots.orders, body.patientId] });
+      return made;
+    },
+    cancelOrder: async ({ id, patientId }: { readonly id: string; readonly patientId: string }): Promise<void> => {
+      await call(orderCancel, { body: { id } });
+      await client.invalidateQueries({ queryKey: [queryRoots.orders, patientId] });
+    },
 
     /** Returns what a merge would move. */
     mergePreview: (patientFromId: string, patientToId: string) =>

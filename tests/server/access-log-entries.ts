@@ -261,6 +261,9 @@ export const entries = {
       .execute(),
   ),
   noteSave: of('note.saved', 'imageId'),
+  orderList: of('order.listed'),
+  orderCreate: of('order.created'),
+  orderCancel: of('order.cancelled', 'orderId'),
   changesGet: of('changes.opened', 'studyId', ({ db }, ids) =>
     db
       .insertInto('study_change')

@@ -37,6 +37,7 @@ const files = [
   'monitor-checks',
   'moves',
   'notes',
+  'orders',
   'uploads',
   'patients',
   'presentation-states',

@@ -43,11 +43,15 @@ const addDevice = async (): Promise<void> => {
   const { db, close } = connect({ host: socketFolder, user: superuser, database: 'dentarium' });
   const { customerId, adminId } = await addTwoClinics(db);
   const device = { customerId, name: 'Unit', aeTitle: 'UNIT', address: '127.0.0.1', port: null, createdBy: adminId };
-  await db
-    .transaction()
-    .execute((transaction) =>
-      insertDicomDevice(transaction, { ...device, canRetrieve: true, canStore: true, atOnce: false }),
-    );
+  await db.transaction().execute((transaction) =>
+    insertDicomDevice(transaction, {
+      ...device,
+      canRetrieve: true,
+      canStore: true,
+      atOnce: false,
+      seesWorklist: false,
+    }),
+  );
   await close();
 };
 

@@ -115,6 +115,7 @@ export const gatewayUnderTest = async (
       canRetrieve: true,
       canStore: false,
       atOnce: false,
+      seesWorklist: false,
       createdBy: clinics.adminId,
       ...more,
     };

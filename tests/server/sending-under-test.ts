@@ -38,6 +38,7 @@ export const sendingUnderTest = (archive: ArchiveUnderTest, more: Partial<Sendin
         canRetrieve: false,
         canStore: false,
         atOnce: false,
+        seesWorklist: false,
         createdBy: clinics.adminId,
         ...device,
       }),

@@ -20,6 +20,7 @@ const device = (number: number, more: Partial<DicomDevice> = {}): DicomDevice =>
   canRetrieve: false,
   canStore: false,
   atOnce: false,
+  seesWorklist: false,
   createdAt: '2026-01-01T12:00:00.000Z',
   contactAt: null,
   contact: null,
@@ -56,12 +57,14 @@ describe('the DICOM devices of a clinic', () => {
       device(1, { canRetrieve: true, contactAt: '2026-03-01T12:00:00.000Z', contact: 'connected' }),
       device(2, { port: null }),
       device(3, { canRetrieve: true, canStore: true, atOnce: true }),
+      device(4, { canStore: true, seesWorklist: true }),
     ]);
     expect((await screen.findByLabelText<HTMLInputElement>('AE title of the archive')).value).toBe('DENTARIUM');
     const rows = within(await screen.findByRole('table', { name: 'DICOM devices' })).getAllByRole('row');
     expect(rows[1]?.textContent).toMatch(/Unit 1UNIT1192.0.2.7, port 104Search and fetch images.*2026.*Connected/);
     expect(rows[2]?.textContent).toMatch(/Unit 2UNIT2192.0.2.7Test the connection onlyNever/);
     expect(rows[3]?.textContent).toContain('Search, fetch and send images (matching images without asking)');
+    expect(rows[4]?.textContent).toContain('Send images, worklist');
     expect(screen.queryByRole('button', { name: 'Test the connection to “Unit 2”' })).toBeNull();
   });
 
@@ -82,6 +85,7 @@ describe('the DICOM devices of a clinic', () => {
     expect(screen.queryByLabelText(/^Import without asking/)).toBeNull();
     await userEvent.click(screen.getByLabelText('May send images to the clinic'));
     await userEvent.click(screen.getByLabelText(/^Import without asking/));
+    await userEvent.click(screen.getByLabelText('May ask for the worklist and report what it has done'));
     await userEvent.click(screen.getByRole('button', { name: 'Add the device' }));
     expect(await screen.findByRole('row', { name: /PACS/ })).toBeTruthy();
     expect(callsOf('/api/DicomDevices/create').map(({ body }) => body)).toEqual([
@@ -95,6 +99,7 @@ describe('the DICOM devices of a clinic', () => {
         canRetrieve: false,
         canStore: true,
         atOnce: true,
+        seesWorklist: true,
       },
     ]);
   });

@@ -113,6 +113,7 @@ const destroyRows = async (transaction: Trx, found: Found): Promise<void> => {
   await run(sql`delete from study_change where subject_id = ${list(studies)}`);
   await run(sql`delete from study where id = ${list(studies)}`);
   if (patientId === null) return;
+  await run(sql`delete from imaging_order where patient_id = ${patientId}`);
   await run(sql`delete from patient_change where subject_id = ${patientId}`);
   await run(sql`delete from patient where id = ${patientId}`);
 };

@@ -15,7 +15,13 @@ const devices = (db: Kysely<Schema>) =>
       'can_retrieve as canRetrieve',
       'dicom_device.created_at as createdAt',
     ])
-    .select(['can_store as canStore', 'at_once as atOnce', 'contact_at as contactAt', 'contact'])
+    .select([
+      'can_store as canStore',
+      'at_once as atOnce',
+      'sees_worklist as seesWorklist',
+      'contact_at as contactAt',
+      'contact',
+    ])
     .where('removed_at', 'is', null)
     .where('customer.deleted_at', 'is', null);
 
@@ -57,7 +63,7 @@ export const dicomDestination = async (
 interface NewDicomDevice
   extends Pick<
     DicomDeviceRow,
-    'customerId' | 'name' | 'aeTitle' | 'address' | 'port' | 'canRetrieve' | 'canStore' | 'atOnce'
+    'customerId' | 'name' | 'aeTitle' | 'address' | 'port' | 'canRetrieve' | 'canStore' | 'atOnce' | 'seesWorklist'
   > {
   readonly tls?: boolean;
   readonly createdBy: string;
@@ -68,7 +74,7 @@ export const insertDicomDevice = async (
   transaction: Transaction<Schema>,
   { tls = false, ...device }: NewDicomDevice,
 ): Promise<string | null> => {
-  const { customerId, name, aeTitle, address, port, canRetrieve, canStore, atOnce, createdBy } = device;
+  const { customerId, name, aeTitle, address, port, canRetrieve, canStore, atOnce, seesWorklist, createdBy } = device;
   const added = await transaction
     .insertInto('dicom_device')
     .values({
@@ -82,6 +88,7 @@ export const insertDicomDevice = async (
       can_retrieve: canRetrieve,
       can_store: canStore,
       at_once: atOnce,
+      sees_worklist: seesWorklist,
       created_by: createdBy,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -83,6 +83,8 @@ const counted = z.object({
   deleted: z.coerce.number(),
   /** Held by the archive for another patient than the chosen one: neither their image nor their moved series belongs to the patient. */
   others: z.coerce.number(),
+  /** Those of `others` whose image, or whose moved series, another patient has. */
+  elsewhere: z.coerce.number(),
   files: z.coerce.number(),
 });
 
@@ -96,7 +98,11 @@ export const countOfStudies = async (db: Kysely<Schema>, taskIds: readonly strin
       count(*) filter (where study.patient_id is distinct from import_study.patient_id and not exists (
         select from series as moved join study as home on home.id = moved.study_id
         where moved.origin_study_uid = file.study_key and moved.origin_series_uid = file.summary->>'seriesUid'
-          and moved.uid = moved.origin_series_uid and home.patient_id = import_study.patient_id)) as others
+          and moved.uid = moved.origin_series_uid and home.patient_id = import_study.patient_id)) as others,
+      count(*) filter (where study.patient_id <> import_study.patient_id or exists (
+        select from series as moved join study as home on home.id = moved.study_id join import_task on import_task.id = file.task_id
+        where moved.origin_study_uid = file.study_key and moved.origin_series_uid = file.summary->>'seriesUid'
+          and home.customer_id = import_task.customer_id and home.patient_id <> import_study.patient_id)) as elsewhere
     from import_file as file
     left join import_study on import_study.task_id = file.task_id and import_study.key = file.study_key
     left join image on image.id = file.image_id

@@ -100,6 +100,11 @@ export const mergePatients = async (
   await moveImports(transaction, merge, held.tasks);
   if (held.studies.length > 0)
     await transaction.updateTable('study').set({ patient_id: merge.to }).where('id', 'in', held.studies).execute();
+  await transaction
+    .updateTable('imaging_order')
+    .set({ patient_id: merge.to })
+    .where('patient_id', '=', merge.from)
+    .execute();
   await recordChanges(
     transaction,
     merge.accountId,

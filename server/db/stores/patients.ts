@@ -162,3 +162,9 @@ export const noteStudyDate = async (db: Kysely<Schema>, patientId: string, date:
     .where((where) => where.or([where('last_study_date', 'is', null), where('last_study_date', '<', date)]))
     .execute();
 };
+
+/** Locks a patient against merge and deletion until the transaction ends. Returns false when it is deleted. */
+export const lockPatient = async (transaction: Transaction<Schema>, id: string): Promise<boolean> => {
+  const live = transaction.selectFrom('patient').select('id').where('id', '=', id).where('deleted_at', 'is', null);
+  return (await live.forShare().executeTakeFirst()) !== undefined;
+};

@@ -24,6 +24,7 @@ const partsOf = (patientId: string) => {
   return {
     patient: [sql`id = ${patientId}`, sql`id`],
     patient_change: [sql`subject_id = ${patientId}`, sql`id`],
+    imaging_order: [sql`patient_id = ${patientId}`, sql`created_at, id`],
     study: [sql`patient_id = ${patientId}`, sql`study_date, id`],
     series: [sql`study_id in ${studies}`, sql`study_id, number, id`],
     image: [sql`series_id in ${series}`, sql`series_id, number, id`],

@@ -9,6 +9,8 @@ export const commandFields = {
   moveRequest: 0x0021,
   echoRequest: 0x0030,
   echoResponse: 0x8030,
+  setRequest: 0x0120,
+  createRequest: 0x0140,
   cancelRequest: 0x0fff,
 } as const;
 
@@ -21,10 +23,16 @@ export const noDataSet = 0x0101;
 export const withDataSet = 0x0001;
 export const hasDataSet = ({ dataSetType }: CommandSet): boolean => dataSetType !== noDataSet;
 
-/** Statuses of C-STORE (PS3.4 B.2.3), of queries and retrievals (PS3.4 C.4), and those of every service (PS3.7 annex C). */
+/** Statuses of C-STORE (PS3.4 B.2.3), of steps (F.7.2), of queries and retrievals (PS3.4 C.4), and those of every service (PS3.7 annex C). */
 export const statuses = {
   success: 0x0000,
+  invalidAttributeValue: 0x0106,
   processingFailure: 0x0110,
+  duplicateSopInstance: 0x0111,
+  noSuchSopInstance: 0x0112,
+  invalidObjectInstance: 0x0117,
+  noSuchSopClass: 0x0118,
+  missingAttribute: 0x0120,
   sopClassNotSupported: 0x0122,
   unrecognizedOperation: 0x0211,
   outOfResources: 0xa700,

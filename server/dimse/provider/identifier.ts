@@ -9,15 +9,19 @@ import { RequestRefused } from './services.ts';
 /** A thousand UIDs. */
 const maxIdentifierBytes = 64 << 10;
 
-/** Returns the identifier of a query or retrieval: the keys of its data set. @throws RequestRefused; AssociationError */
-export const readIdentifier = async (association: Association, { contextId, dataSet }: Message): Promise<DataSet> => {
+/** Returns the identifier of a query or retrieval, or the attributes of a step. @throws RequestRefused; AssociationError */
+export const readIdentifier = async (
+  association: Association,
+  { contextId, dataSet }: Message,
+  maxBytes = maxIdentifierBytes,
+): Promise<DataSet> => {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of dataSet ?? (async function* (): AsyncGenerator<Buffer> {})()) {
     length += part.length;
-    if (length <= maxIdentifierBytes) parts.push(part);
+    if (length <= maxBytes) parts.push(part);
   }
-  if (length > maxIdentifierBytes) throw new RequestRefused(statuses.outOfResources, 'The identifier is too long');
+  if (length > maxBytes) throw new RequestRefused(statuses.outOfResources, 'The identifier is too long');
   const bytes = Buffer.concat(parts, length);
   const source = {
     bytes,

@@ -7,10 +7,13 @@ import { commandFields, isResponse, type Message, responseFieldOf, statuses } fr
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   readonly status: number;
+  /** (0000,0903), where the service defines one. */
+  readonly errorId: number | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, errorId?: number) {
     super(message);
     this.status = status;
+    this.errorId = errorId;
   }
 }
 

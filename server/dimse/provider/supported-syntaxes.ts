@@ -32,6 +32,10 @@ export const studyRoot = {
   get: '1.2.840.10008.5.1.4.1.2.2.3',
 } as const;
 
+/** Modality Worklist (PS3.4 annex K) and Modality Performed Procedure Step (annex F). */
+export const modalityWorklist = '1.2.840.10008.5.1.4.31';
+export const modalityPerformedStep = '1.2.840.10008.3.1.2.3.3';
+
 const studyRootClasses: readonly string[] = Object.values(studyRoot);
 
 /** Returns the transfer syntaxes of storage, the preferred one first; null for another service. */
@@ -42,13 +46,16 @@ export const storageSyntaxes = (abstractSyntax: string): readonly string[] | nul
 export interface PeerRights {
   readonly canRetrieve: boolean;
   readonly canStore: boolean;
+  /** It asks for the worklist, and reports its steps. */
+  readonly seesWorklist: boolean;
 }
 
 /** Returns the accepted transfer syntaxes of the services that a peer may use, the preferred one first. */
 export const acceptedSyntaxes =
-  ({ canRetrieve, canStore }: PeerRights) =>
+  ({ canRetrieve, canStore, seesWorklist }: PeerRights) =>
   (abstractSyntax: string): readonly string[] | null => {
     if (abstractSyntax === verificationSopClass) return plain;
     if (canRetrieve && studyRootClasses.includes(abstractSyntax)) return plain;
+    if (seesWorklist && (abstractSyntax === modalityWorklist || abstractSyntax === modalityPerformedStep)) return plain;
     return canStore ? storageSyntaxes(abstractSyntax) : null;
   };

@@ -61,6 +61,7 @@ const deviceOf = (row: DicomDeviceRow): DicomDevice => ({
   canRetrieve: row.canRetrieve,
   canStore: row.canStore,
   atOnce: row.atOnce,
+  seesWorklist: row.seesWorklist,
   createdAt: row.createdAt.toISOString(),
   contactAt: row.contactAt?.toISOString() ?? null,
   contact: dicomContact.nullable().parse(row.contact),

@@ -7,6 +7,7 @@ import { foundInTask, studiesOfTasks } from '../../db/stores/import-studies.ts';
 import { advance, endTask, type ImportTaskRow, lockTask } from '../../db/stores/imports.ts';
 import { actorOf, markJudged } from '../../db/stores/received-tasks.ts';
 import { candidatesFor, matchesFully } from './candidates.ts';
+import { orderedPatient } from './ordered-patient.ts';
 import { type StudyNow, studiesNow } from './study-view.ts';
 
 /** `confirmed`: it goes in; `done`: the archive has it all; `waits`: a user decides. */
@@ -16,16 +17,23 @@ const isUntouched = ({ row }: StudyNow): boolean =>
   !row.left_out && !row.mismatch_confirmed && row.template_id === null && Object.keys(row.links).length === 0;
 
 /** Nothing of it is in the recycle bin, or of another patient. */
-const isFree = ({ patient, inArchive, deletedFiles, othersFiles, obstacles }: StudyNow): boolean =>
+const isFree = ({ patient, inArchive, deletedFiles, elsewhereFiles, obstacles }: StudyNow): boolean =>
   obstacles.length === 0 &&
   deletedFiles === 0 &&
-  (inArchive === null || (inArchive.patient.id === patient?.id && !inArchive.isDeleted && othersFiles === 0));
+  elsewhereFiles === 0 &&
+  (inArchive === null || (inArchive.patient.id === patient?.id && !inArchive.isDeleted));
 
-/** Returns whether every file of the study names exactly this patient of the clinic, by number, name and birth date. */
+/**
+ * Returns whether the study was ordered for this patient and no file contradicts; else, where the source may do so, whether every file names exactly this
+ * patient of the clinic, by number, name and birth date.
+ */
 const isCertain = async (db: Kysely<Schema>, task: ImportTaskRow, study: StudyNow): Promise<boolean> => {
   const { patient, named, row } = study;
   if (patient === null || row.kind !== 'dicom' || row.names_several || !isUntouched(study) || !isFree(study))
     return false;
+  const ordered = await orderedPatient(db, task, row.key, named);
+  if (ordered !== undefined) return ordered?.id === patient.id;
+  if (!task.at_once) return false;
   const files = (await foundInTask(db, task.id)).filter(({ key }) => key === row.key);
   if (!files.every((file) => file.named !== null && matchesFully(file.named, patient))) return false;
   const [first] = named;
@@ -57,8 +65,8 @@ const confirm = async (
 };
 
 /**
- * Decides, once, what becomes of a received import that is read: what the archive has already ends, images of exactly one patient go in when the source
- * may do so at once, and everything else waits for a user, as does any import with a file that was refused. Null: there is nothing to decide.
+ * Decides, once, what becomes of a received import that is read: what the archive has already ends, images that were ordered go in, images of exactly one patient
+ * too when the source may do so at once, and everything else waits for a user, as does any import with a file that was refused. Null: there is nothing to decide.
  */
 export const judgeReceived = (db: Kysely<Schema>, taskId: string): Promise<Judgement | null> =>
   db.transaction().execute(async (transaction) => {
@@ -74,7 +82,7 @@ export const judgeReceived = (db: Kysely<Schema>, taskId: string): Promise<Judge
       await endTask(transaction, taskId);
       return 'done';
     }
-    if (!task.at_once || !(await areAllCertain(transaction, task, studies))) return 'waits';
+    if (!(await areAllCertain(transaction, task, studies))) return 'waits';
     await confirm(transaction, task, studies);
     return 'confirmed';
   });

@@ -5,6 +5,7 @@ import { restoreImage } from '../../db/stores/images.ts';
 import { type FileOutcome, settleFiles } from '../../db/stores/import-outcomes.ts';
 import type { ImportStudyRow } from '../../db/stores/import-studies.ts';
 import type { ImportFileRow } from '../../db/stores/imports.ts';
+import { noteOrdersBegun } from '../../db/stores/orders.ts';
 import { fileErrorOf } from '../read/file-error.ts';
 import type { ParsedFile } from '../read/parsed-file.ts';
 import { areSameBytes, createClassifier, differentBytes } from './classify-objects.ts';
@@ -82,6 +83,7 @@ const storeInOneTransaction = (
     await lockOwner(transaction, study, owner.patientId);
     const { objects, outcomes, toRestore } = await classify(transaction, owner, incoming);
     await insertObjects(transaction, owner, objects);
+    await noteOrdersBegun(transaction, owner, [...new Set(objects.map(({ file }) => file.studyUid))]);
     for (const imageId of toRestore.toSorted()) await restoreImage(transaction, imageId);
     const settled = await settleFiles(transaction, ['parsed', 'duplicate'], outcomes);
     // A concurrent run of this import wrote other outcomes: they stand, and these files are classified again.

@@ -6,6 +6,7 @@ import { type FoundFiles, type FoundStudy, foundInTask, type ImportStudyRow } fr
 import type { ImportTaskRow } from '../../db/stores/imports.ts';
 import type { WrittenPatient } from '../read/read-file.ts';
 import { areSeveral, candidatesFor } from './candidates.ts';
+import { orderedPatient } from './ordered-patient.ts';
 
 /** `import_study.key` of pictures. */
 export const picturesKey = 'pictures';
@@ -16,14 +17,17 @@ const writtenPatients = z.array(writtenPatient);
 export const namedIn = (row: Pick<ImportStudyRow, 'named_patient'>): readonly WrittenPatient[] =>
   writtenPatients.parse(row.named_patient ?? []);
 
-/** Default patient of a study: the one of the import, else the only one whom its files name unambiguously. */
+/** Default patient of a study: the one of the import, the one for whom it was ordered, else the only one whom its files name unambiguously. */
 const defaultPatient = async (
   db: Kysely<Schema>,
   task: ImportTaskRow,
+  key: string,
   named: readonly WrittenPatient[],
   namesSeveral: boolean,
 ): Promise<string | null> => {
   if (task.patient_id !== null) return task.patient_id;
+  const ordered = await orderedPatient(db, task, key, named);
+  if (ordered !== undefined) return ordered?.id ?? null;
   const [first] = named;
   if (!first || namesSeveral) return null;
   const same = (await candidatesFor(db, task.customer_id, first)).filter(({ match }) => match === 'same');
@@ -46,7 +50,7 @@ const studyOf = async (
     modalities: [...new Set(files.flatMap((one) => one.modalities))].sort(),
     named,
     namesSeveral,
-    patientId: await defaultPatient(db, task, named, namesSeveral),
+    patientId: await defaultPatient(db, task, key, named, namesSeveral),
     leftOut: false,
   };
 };

@@ -31,6 +31,8 @@ export interface StudyNow {
   readonly deletedFiles: number;
   /** Files that the archive holds for another patient. */
   readonly othersFiles: number;
+  /** Files whose images, or whose moved series, another patient has. */
+  readonly elsewhereFiles: number;
   readonly alreadyHasViewSet: boolean;
   readonly obstacles: ImportStudy['obstacles'];
 }
@@ -99,6 +101,7 @@ export const studiesNow = async (
           : null,
       deletedFiles: counted?.deleted ?? 0,
       othersFiles: counted?.others ?? 0,
+      elsewhereFiles: counted?.elsewhere ?? 0,
       alreadyHasViewSet: study !== undefined && Boolean(study.has_viewset),
     };
     return { ...now, obstacles: obstaclesOf(now) };

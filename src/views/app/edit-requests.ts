@@ -17,6 +17,8 @@ export type EditRequest =
   | { readonly kind: 'download-patient'; readonly patient: Patient }
   /** Lists the links by which images are shared. */
   | { readonly kind: 'shared-links'; readonly patient: Patient }
+  /** Orders images, and lists the orders. */
+  | { readonly kind: 'order-images'; readonly patient: Patient }
   | { readonly kind: 'download-study'; readonly study: Study }
   /** Sends the images to a DICOM device. */
   | { readonly kind: 'send-patient'; readonly patient: Patient }

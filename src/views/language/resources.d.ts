@@ -27,6 +27,7 @@ import type modality from '../../../locales/en/modality.json';
 import type monitor from '../../../locales/en/monitor.json';
 import type newPatient from '../../../locales/en/new-patient.json';
 import type note from '../../../locales/en/note.json';
+import type orders from '../../../locales/en/orders.json';
 import type password from '../../../locales/en/password.json';
 import type patient from '../../../locales/en/patient.json';
 import type policy from '../../../locales/en/policy.json';
@@ -85,6 +86,7 @@ declare module 'i18next' {
       monitor: typeof monitor;
       'new-patient': typeof newPatient;
       note: typeof note;
+      orders: typeof orders;
       password: typeof password;
       patient: typeof patient;
       policy: typeof policy;

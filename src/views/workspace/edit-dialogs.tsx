@@ -23,6 +23,7 @@ const MergeDialog = lazyComponent(async () => (await import('../merge/merge-dial
 const RecipientDialog = lazyComponent(async () => (await import('../gallery/recipient-dialog.tsx')).RecipientDialog);
 const SharedLinks = lazyComponent(async () => (await import('../gallery/shared-links.tsx')).SharedLinks);
 const SendDialog = lazyComponent(async () => (await import('../sending/send-dialog.tsx')).SendDialog);
+const OrderImages = lazyComponent(async () => (await import('../edit/orders/order-images.tsx')).OrderImages);
 const MoveRecord = lazyComponent(async () => (await import('../app/move-record-dialog.tsx')).MoveRecordDialog);
 
 /** Returns the translated reason when a limiting claim forbids an action, or null. */
@@ -107,6 +108,8 @@ export const EditDialogs = ({ request, location, onSendingStarted, onClose }: Ed
         );
       case 'shared-links':
         return <SharedLinks patientId={patientId} onClose={onClose} />;
+      case 'order-images':
+        return <OrderImages patient={request.patient} disabledReason={studyDisabledReason} onClose={onClose} />;
       case 'edit-patient':
         return <EditPatient patient={request.patient} canUnprotect={canUnprotect} onClose={onClose} />;
       case 'delete-patient':

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { routes } from '../../../contract/routes.ts';
+import { orderBody } from '../order-body.ts';
 import { printedPicture, printForm, printRequestOf } from '../print-request.ts';
 import { smallObject } from '../small-object.ts';
 import type { RecordIds } from './record.ts';
@@ -152,6 +153,10 @@ export const recordScenes = {
   noteSave: {
     requestOf: (ids) => ({ body: { subject: 'image', id: ids.imageId, state: 'draft', text: 'Ny', version: 0 } }),
   },
+  orderList: byId('patientId'),
+  orderCreate: { requestOf: (ids) => ({ body: { ...orderBody(), patientId: ids.patientId } }) },
+  // Cancelled by the first call.
+  orderCancel: { requestOf: (ids) => ({ body: { id: ids.orderId } }), allowed: [200, 409] },
   changesGet: { requestOf: (ids) => ({ params: { subject: 'study', id: ids.studyId } }) },
   presentationStates: byId('imageId'),
   imageDose: byId('imageId'),

@@ -37,6 +37,8 @@ export interface RecordIds {
   readonly sharedLinkId: string;
   /** A proposal to destroy the patient. */
   readonly destructionId: string;
+  /** An order of images of the patient. */
+  readonly orderId: string;
   /** An open review of what the account accessed. */
   readonly reviewId: string;
 }
@@ -67,6 +69,7 @@ export const madeUp = (customerId: string = randomUUID()): RecordIds => ({
   foundTaskId: randomUUID(),
   fileId: randomUUID(),
   destructionId: randomUUID(),
+  orderId: randomUUID(),
   reviewId: randomUUID(),
   sharedLinkId: randomUUID(),
 });
@@ -265,6 +268,23 @@ export const addRecord = async (
       closed_at: null,
     })
     .execute();
+  await db
+    .insertInto('imaging_order')
+    .values({
+      id: ids.orderId,
+      customer_id: customerId,
+      patient_id: ids.patientId,
+      study_uid: uidFrom(randomUUID()),
+      accession_number: ids.orderId.slice(-12),
+      procedure_text: 'Panorama',
+      modality: 'PX',
+      device_id: null,
+      scheduled_day: '2026-01-31',
+      scheduled_time: '09:30',
+      comment: '',
+      created_by: accountId,
+    })
+    .execute();
   return { ...ids, accountId, doctorRoleId, securityStamp };
 };
 
@@ -278,6 +298,7 @@ const belongsTo: Readonly<Record<string, (ids: RecordIds) => RawBuilder<unknown>
       'study',
       'image',
       'monitor_check',
+      'imaging_order',
       'shared_link',
       'template',
       'import_task',

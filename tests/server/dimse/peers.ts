@@ -26,7 +26,7 @@ export const intraOralImage = '1.2.840.10008.5.1.4.1.1.1.3';
 export const archiveTitle = 'ARCHIVE';
 
 /** What an archive accepts that stores. */
-export const storingSyntaxes = acceptedSyntaxes({ canRetrieve: false, canStore: true });
+export const storingSyntaxes = acceptedSyntaxes({ canRetrieve: false, canStore: true, seesWorklist: false });
 
 /** An object that the archive of a test received. */
 export interface StoredObject {

@@ -17,19 +17,12 @@ export interface NewDicomDevice {
   readonly canStore: boolean;
   readonly atOnce: boolean;
   readonly tls: boolean;
+  readonly seesWorklist: boolean;
 }
 
 const fields = newDicomDevice.shape;
-const empty = {
-  name: '',
-  aeTitle: '',
-  address: '',
-  port: '',
-  canRetrieve: false,
-  canStore: false,
-  atOnce: false,
-  tls: false,
-};
+const choices = { canRetrieve: false, canStore: false, atOnce: false, tls: false, seesWorklist: false };
+const empty = { name: '', aeTitle: '', address: '', port: '', ...choices };
 
 const portOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
@@ -53,7 +46,7 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
       port: (text) => (fields.port.safeParse(portOf(text)).success ? null : t('devicePortInvalid')),
     },
   });
-  const create = async ({ name, aeTitle, address, port, canRetrieve, canStore, atOnce, tls }: typeof form.values) => {
+  const create = async ({ name, aeTitle, address, port, canStore, atOnce, tls, ...others }: typeof form.values) => {
     setBusy(true);
     setFailure(null);
     try {
@@ -62,7 +55,7 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
         aeTitle: aeTitle.trim(),
         address: address.trim(),
         port: portOf(port),
-        canRetrieve,
+        ...others,
         canStore,
         atOnce: canStore && atOnce,
         tls: tls && portOf(port) !== null,
@@ -128,6 +121,7 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
           {...form.getInputProps('tls', { type: 'checkbox' })}
         />
       )}
+      <Checkbox label={t('deviceWorklist')} {...form.getInputProps('seesWorklist', { type: 'checkbox' })} />
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>

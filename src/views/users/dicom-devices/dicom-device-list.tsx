@@ -19,10 +19,12 @@ export const DicomDeviceList = ({ devices, testedId, onTest, onRemove }: DicomDe
   const { t } = useTranslation('users');
   const momentText = useMomentText();
   const rightsText = useRightsText();
-  const rightsOf = ({ canRetrieve, canStore, atOnce }: DicomDevice): string => {
+  const rightsOf = ({ canRetrieve, canStore, atOnce, seesWorklist }: DicomDevice): string => {
     const read = canRetrieve ? (['dicomweb.read'] as const) : [];
     const write = canStore ? (['dicomweb.write'] as const) : [];
-    return canRetrieve || canStore ? rightsText({ scopes: [...read, ...write], atOnce }) : t('deviceNoRights');
+    const ofImages = canRetrieve || canStore ? [rightsText({ scopes: [...read, ...write], atOnce })] : [];
+    const rights = [...ofImages, ...(seesWorklist ? [t('deviceWorklistListed')] : [])];
+    return rights.length > 0 ? rights.join(', ') : t('deviceNoRights');
   };
   if (devices.length === 0) return <p className={classes.dimmed}>{t('deviceNone')}</p>;
   return (

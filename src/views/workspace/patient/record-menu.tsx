@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs';
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
+import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconLayoutGridAdd from '@tabler/icons-react/dist/esm/icons/IconLayoutGridAdd.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
@@ -29,6 +30,7 @@ const iconOf = (kind: EditKind) => {
   if (kind === 'new-viewset') return <IconLayoutGridAdd aria-hidden="true" />;
   if (kind.startsWith('send')) return <IconTransferOut aria-hidden="true" />;
   if (kind.startsWith('download')) return <IconSend aria-hidden="true" />;
+  if (kind === 'order-images') return <IconCalendarPlus aria-hidden="true" />;
   if (kind === 'shared-links') return <IconLink aria-hidden="true" />;
   if (kind === 'merge-patient') return <IconArrowMerge aria-hidden="true" />;
   if (kind.startsWith('move')) return <IconArrowRight aria-hidden="true" />;

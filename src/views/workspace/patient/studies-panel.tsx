@@ -49,6 +49,7 @@ const PatientCard = ({ patient }: { patient: Patient | null }) => {
           requests={[
             { kind: 'edit-patient', patient },
             { kind: 'new-viewset', study: null },
+            { kind: 'order-images', patient },
             { kind: 'download-patient', patient },
             { kind: 'send-patient', patient },
             { kind: 'shared-links', patient },

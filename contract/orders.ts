@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { dateOnly, moment, reference, uuid } from './bounds.ts';
+import { emptyReply, idBody, route, signedIn, unless } from './route.ts';
+
+/** Modalities that an order asks for, most frequent first. */
+export const orderModalities = ['PX', 'IO', 'DX', 'CT', 'XC', 'CR'] as const;
+
+/** Scheduled; the device has begun, or an image has come; the device has finished; it was stopped after it had begun; or before. */
+export const orderStatus = z.enum(['scheduled', 'in-progress', 'completed', 'discontinued', 'cancelled']);
+export type OrderStatus = z.infer<typeof orderStatus>;
+
+/** Returns whether devices see an order in the worklist, and a user can cancel it. */
+export const isOpenOrder = (status: OrderStatus): boolean => status === 'scheduled' || status === 'in-progress';
+
+/** Characters of a procedure (LO, PS3.5 6.2). */
+export const maxProcedure = 64;
+export const maxOrderComment = 500;
+
+/** One line without a backslash, which separates values in DICOM. */
+const procedure = z
+  .string()
+  .trim()
+  .min(2)
+  .max(maxProcedure)
+  .regex(/^[^\\\p{Cc}]*$/u);
+const comment = z
+  .string()
+  .trim()
+  .max(maxOrderComment)
+  .regex(/^[^\p{Cc}]*$/u);
+
+const fields = {
+  procedure,
+  modality: z.enum(orderModalities),
+  /** When images are to be taken, in the time of the clinic. */
+  day: dateOnly,
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  comment,
+};
+
+/** A device on which images can be ordered: it may ask for the worklist. */
+export const orderStation = z.object({ id: uuid, name: z.string(), aeTitle: z.string() });
+export type OrderStation = z.infer<typeof orderStation>;
+
+/** Images of a patient that are to be taken: one study. */
+export const order = z.object({
+  ...fields,
+  id: uuid,
+  patientId: uuid,
+  procedure: z.string(),
+  comment: z.string(),
+  /** Null: any device. */
+  station: reference.nullable(),
+  status: orderStatus,
+  studyUid: z.string(),
+  /** Also the id of the requested procedure and of the scheduled procedure step. */
+  accessionNumber: z.string(),
+  createdAt: moment,
+});
+export type Order = z.infer<typeof order>;
+
+/** Orders of a patient that are listed. */
+export const ordersAtMost = 100;
+
+/** The newest orders of the patient with this id, and the devices of the clinic on which images can be ordered. */
+export const orderList = route({
+  method: 'GET',
+  path: '/resource/orders/:id',
+  params: z.object({ id: uuid }),
+  access: signedIn,
+  reply: z.object({ orders: z.array(order), stations: z.array(orderStation) }),
+});
+
+/** Orders images. Needs what importing into a new study needs. Fails with `invalid-request` for a device that cannot ask for the worklist. */
+export const orderCreate = route({
+  method: 'POST',
+  path: '/resource/orders/create',
+  access: unless('disable.new_study'),
+  body: z.strictObject({ ...fields, patientId: uuid, stationId: uuid.nullable() }),
+  reply: order,
+});
+
+/** Takes an order out of the worklist: cancelled, or discontinued when it has begun. Fails with `conflict` when it has ended. */
+export const orderCancel = route({
+  method: 'POST',
+  path: '/resource/orders/cancel',
+  access: unless('disable.new_study'),
+  body: idBody,
+  reply: emptyReply,
+});

@@ -1,0 +1,110 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  maxOrderComment,
+  maxProcedure,
+  type OrderStation,
+  orderCreate,
+  orderModalities,
+} from '../../../../contract/orders.ts';
+import type { BodyOf } from '../../../../contract/route.ts';
+import { failureOfQuery } from '../../app/queries-context.tsx';
+import { DateInput, useDateProblem } from '../../language/date-input.tsx';
+import { useFailureText } from '../../language/failure-text.ts';
+import { useModalityName } from '../../language/modality-name.tsx';
+import { today } from '../../ui/dates.ts';
+import { IconAlert } from '../../ui/icon-alert.tsx';
+import classes from './orders.module.css';
+
+type NewOrder = Omit<BodyOf<typeof orderCreate>, 'patientId'>;
+type Modality = NewOrder['modality'];
+
+const { procedure, time, comment } = orderCreate.body?.shape ?? {};
+
+interface OrderFormProps {
+  readonly stations: readonly OrderStation[];
+  /** Rejects with the server's error. */
+  readonly onOrder: (order: NewOrder) => Promise<unknown>;
+}
+
+/** Orders images of a patient: what, on which device and when. */
+export const OrderForm = ({ stations, onOrder }: OrderFormProps) => {
+  const { t } = useTranslation(['orders', 'new-patient']);
+  const failureText = useFailureText();
+  const modalityName = useModalityName();
+  const dateProblem = useDateProblem();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm({
+    initialValues: {
+      procedure: '',
+      modality: orderModalities[0] as Modality,
+      station: '',
+      day: today(),
+      time: dayjs().format('HH:mm'),
+      comment: '',
+    },
+    validate: {
+      procedure: (text) => (procedure?.safeParse(text).success ? null : t('procedureInvalid', { max: maxProcedure })),
+      day: (text) => (text === '' ? t('new-patient:required') : dateProblem(text)),
+      time: (text) => (time?.safeParse(text).success ? null : t('timeInvalid')),
+      comment: (text) => (comment?.safeParse(text).success ? null : t('commentInvalid', { max: maxOrderComment })),
+    },
+  });
+  const order = async ({ station, ...values }: typeof form.values) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onOrder({ ...values, stationId: station === '' ? null : station });
+      form.setValues({ procedure: '', comment: '' });
+    } catch (error) {
+      setFailure(failureText(failureOfQuery(error)));
+    }
+    setBusy(false);
+  };
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => void order(values))}>
+      <h3 className={classes.heading}>{t('new')}</h3>
+      <TextInput
+        label={t('procedure')}
+        required
+        data-autofocus
+        maxLength={maxProcedure}
+        autoComplete="off"
+        {...form.getInputProps('procedure')}
+      />
+      <div className={classes.fields}>
+        <NativeSelect
+          label={t('modality')}
+          data={orderModalities.map((value) => ({ value, label: modalityName(value) }))}
+          {...form.getInputProps('modality')}
+        />
+        <NativeSelect
+          label={t('station')}
+          data={[
+            { value: '', label: t('anyStation') },
+            ...stations.map(({ id, name, aeTitle }) => ({ value: id, label: t('stationName', { name, aeTitle }) })),
+          ]}
+          {...form.getInputProps('station')}
+        />
+        <DateInput inForm label={t('day')} {...form.getInputProps('day')} value={form.values.day} />
+        <TextInput type="time" label={t('time')} required {...form.getInputProps('time')} />
+      </div>
+      <TextInput
+        label={t('comment')}
+        maxLength={maxOrderComment}
+        autoComplete="off"
+        {...form.getInputProps('comment')}
+      />
+      <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy}>
+          {t('order')}
+        </Button>
+      </div>
+    </form>
+  );
+};
