@@ -204,12 +204,20 @@ describe('the worklist', () => {
       expect(rows.map(({ patient_id }) => patient_id)).toEqual([null]);
     });
 
-    it('go in also by the name alone, and after the order was cancelled', async () => {
+    it('go in also by the name alone', async () => {
       const order = await createOrder();
-      await archive.post('/resource/orders/cancel', { id: order.id }, archive.clinics.doctorId);
       const { step: at } = await send(order, { PatientID: '', PatientName: 'Lindstrom^Asa', PatientBirthDate: '' });
       expect(at).toBeGreaterThan(3);
       await expect.poll(() => statusOf(order.id), { timeout: 20_000 }).toBe('in-progress');
+    });
+
+    it('wait where they name no patient, or the order was cancelled', async () => {
+      const order = await createOrder();
+      const unnamed = { PatientID: '', PatientName: '', PatientBirthDate: '19800101' };
+      expect(await send(order, unnamed)).toMatchObject({ step: 3, confirmed_by: null });
+      await archive.post('/resource/orders/cancel', { id: order.id }, archive.clinics.doctorId);
+      expect(await send(order, named)).toMatchObject({ step: 3, confirmed_by: null });
+      expect(await statusOf(order.id)).toBe('cancelled');
     });
 
     it('wait where the order is of another clinic', async () => {

@@ -24,17 +24,18 @@ const isFree = ({ patient, inArchive, deletedFiles, elsewhereFiles, obstacles }:
   (inArchive === null || (inArchive.patient.id === patient?.id && !inArchive.isDeleted));
 
 /**
- * Returns whether the study was ordered for this patient and no file contradicts; else, where the source may do so, whether every file names exactly this
+ * Returns whether the study was ordered for this patient, and each file names the patient and none contradicts; else, where the source may do so, whether every file names exactly this
  * patient of the clinic, by number, name and birth date.
  */
 const isCertain = async (db: Kysely<Schema>, task: ImportTaskRow, study: StudyNow): Promise<boolean> => {
   const { patient, named, row } = study;
   if (patient === null || row.kind !== 'dicom' || row.names_several || !isUntouched(study) || !isFree(study))
     return false;
-  const ordered = await orderedPatient(db, task, row.key, named);
-  if (ordered !== undefined) return ordered?.id === patient.id;
-  if (!task.at_once) return false;
   const files = (await foundInTask(db, task.id)).filter(({ key }) => key === row.key);
+  const ordered = await orderedPatient(db, task, row.key, named);
+  if (ordered !== undefined)
+    return ordered?.id === patient.id && files.every((file) => file.named?.patientId || file.named?.name);
+  if (!task.at_once) return false;
   if (!files.every((file) => file.named !== null && matchesFully(file.named, patient))) return false;
   const [first] = named;
   const same = first ? (await candidatesFor(db, task.customer_id, first)).filter(({ match }) => match === 'same') : [];

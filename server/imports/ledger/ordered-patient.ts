@@ -18,7 +18,7 @@ const contradicts = (named: WrittenPatient, patient: PatientIdentityRow): boolea
 
 /**
  * Returns the patient for whom the images of a study were ordered, if they came without a user and no file of the study contradicts; null when one does,
- * or the patient is deleted; undefined for a study that was not ordered.
+ * or the patient is deleted; undefined for a study without an order, or with a cancelled one.
  */
 export const orderedPatient = async (
   db: Kysely<Schema>,
@@ -28,7 +28,8 @@ export const orderedPatient = async (
 ): Promise<PatientIdentityRow | null | undefined> => {
   if (task.source === null) return undefined;
   const order = await orderOfStudy(db, task.customer_id, studyUid);
-  if (!order) return undefined;
+  // It may have been cancelled because it was for the wrong patient.
+  if (!order || order.status === 'cancelled') return undefined;
   const [patient] = await patientsByIds(db, [order.patient_id]);
   if (!patient || patient.deleted_at !== null) return null;
   return named.some((one) => contradicts(one, patient)) ? null : patient;
