@@ -55,6 +55,7 @@ const forget = async () => {
     'image',
     'series',
     'study',
+    'imaging_order',
   ] as const)
     await test.db.deleteFrom(table).execute();
   await test.db.deleteFrom('import_study').execute();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clipName } from '../../src/views/app/shell/header.tsx';
 import { birthDateOf } from '../../src/views/forms/birth-date.ts';
-import { ageAt, today } from '../../src/views/ui/dates.ts';
+import { ageAt, timeOfDay, today } from '../../src/views/ui/dates.ts';
 import { fileSize } from '../../src/views/ui/file-size.ts';
 
 describe('the clinic name in the header', () => {
@@ -27,13 +27,13 @@ describe('an age', () => {
   });
 });
 
-describe('the date of today', () => {
+describe('date and time of now', () => {
   it.each([
-    ['2026-11-28T22:59:00Z', '2026-11-28'],
-    ['2026-11-28T23:30:00Z', '2026-11-29'],
-    ['2026-06-30T22:30:00Z', '2026-07-01'],
-  ])('at %s is that of the clinics in Sweden: %s', (now, day) => {
-    expect(today(new Date(now))).toBe(day);
+    ['2026-11-28T22:59:00Z', '2026-11-28', '23:59'],
+    ['2026-11-28T23:30:00Z', '2026-11-29', '00:30'],
+    ['2026-06-30T22:30:00Z', '2026-07-01', '00:30'],
+  ])('at %s are those of the clinics in Sweden: %s %s', (now, day, time) => {
+    expect([today(new Date(now)), timeOfDay(new Date(now))]).toEqual([day, time]);
   });
 });
 

@@ -11,9 +11,9 @@ const statements = [
     unique (customer_id, sop_instance_uid))`,
   `create table imaging_order (
     id uuid primary key, customer_id uuid not null references customer, patient_id uuid not null references patient,
-    study_uid text not null, accession_number text not null check (length(accession_number) between 1 and 16),
+    study_uid text not null, accession_number text not null,
     procedure_text text not null, modality text not null, device_id uuid references dicom_device,
-    scheduled_day date not null, scheduled_time text not null check (scheduled_time ~ '^[0-2][0-9]:[0-5][0-9]$'),
+    scheduled_day date not null, scheduled_time text not null,
     comment text not null, created_by uuid not null references account, created_at timestamptz not null default now(),
     status text not null default 'scheduled'
       check (status in ('scheduled', 'in-progress', 'completed', 'discontinued', 'cancelled')),

@@ -12,5 +12,10 @@ const clinicDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm
 /** Returns today's date where the clinics are (Europe/Stockholm), `YYYY-MM-DD`: the server counts days there too. */
 export const today = (now = new Date()): string => clinicDay.format(now);
 
+const clinicTime = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', timeStyle: 'short' });
+
+/** Returns the time of day where the clinics are, `HH:mm`. */
+export const timeOfDay = (now = new Date()): string => clinicTime.format(now);
+
 /** Formats a moment as `YYYY-MM-DD HH:mm`. */
 export const minuteText = (moment: string): string => dayjs(moment).format('YYYY-MM-DD HH:mm');

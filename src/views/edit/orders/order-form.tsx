@@ -1,6 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -15,7 +14,7 @@ import { failureOfQuery } from '../../app/queries-context.tsx';
 import { DateInput, useDateProblem } from '../../language/date-input.tsx';
 import { useFailureText } from '../../language/failure-text.ts';
 import { useModalityName } from '../../language/modality-name.tsx';
-import { today } from '../../ui/dates.ts';
+import { timeOfDay, today } from '../../ui/dates.ts';
 import { IconAlert } from '../../ui/icon-alert.tsx';
 import classes from './orders.module.css';
 
@@ -44,7 +43,7 @@ export const OrderForm = ({ stations, onOrder }: OrderFormProps) => {
       modality: orderModalities[0] as Modality,
       station: '',
       day: today(),
-      time: dayjs().format('HH:mm'),
+      time: timeOfDay(),
       comment: '',
     },
     validate: {
@@ -71,7 +70,7 @@ export const OrderForm = ({ stations, onOrder }: OrderFormProps) => {
       <TextInput
         label={t('procedure')}
         required
-        data-autofocus
+        autoFocus
         maxLength={maxProcedure}
         autoComplete="off"
         {...form.getInputProps('procedure')}

@@ -50,7 +50,7 @@ const CancelOrder = ({ order, onCancel }: CancelOrderProps) => {
   return (
     <div className={classes.actions} role="alert">
       <p className={classes.question}>{t('cancelQuestion', { procedure })}</p>
-      <Button size="xs" color="red" autoFocus loading={step === 'cancelling'} onClick={() => void cancel()}>
+      <Button size="xs" color="red.9" autoFocus loading={step === 'cancelling'} onClick={() => void cancel()}>
         {t('cancelConfirm')}
       </Button>
       <Button size="xs" variant="default" disabled={step === 'cancelling'} onClick={() => setStep('idle')}>
