@@ -7,12 +7,12 @@ import {
   unsentImagesAtMost,
 } from '../../../contract/dicom-sendings.ts';
 import type { Schema } from '../schema.ts';
+import { secondsFromNow } from '../seconds-from-now.ts';
 import type { DicomSendingTable } from '../sending-tables.ts';
 import { type DicomWebImageRow, leavingInstances } from './dicomweb-images.ts';
 
 export type DicomSendingRow = Selectable<DicomSendingTable>;
 
-const after = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds}::float8)`;
 const isLeased = sql<boolean>`(lease_until is not null and lease_until >= now())`;
 
 /** Days for which an ended sending is listed. */
@@ -48,7 +48,7 @@ export const claimSending = (
 ): Promise<DicomSendingRow | undefined> =>
   db
     .updateTable('dicom_sending')
-    .set({ lease_owner: owner, lease_until: after(seconds) })
+    .set({ lease_owner: owner, lease_until: secondsFromNow(seconds) })
     .where('id', '=', (query) =>
       query
         .selectFrom('dicom_sending as waiting')
@@ -77,7 +77,7 @@ export const renewSending = async (
   seconds: number,
 ): Promise<boolean> => {
   const row = await owned(db, id, owner)
-    .set({ lease_until: after(seconds) })
+    .set({ lease_until: secondsFromNow(seconds) })
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -100,7 +100,7 @@ export const retrySending = async (
       lease_until: null,
       failure,
       tries: row('tries', '+', 1),
-      try_at: after(seconds),
+      try_at: secondsFromNow(seconds),
     }))
     .execute();
 };

@@ -90,6 +90,9 @@ const studiesInOrder = ({ customerId }: DicomWebSearch, entries: IndexEntries | 
 
 const visibleImage = sql`image.series_id = series.id and image.deleted_at is null`;
 
+const joinedImages = (level: DicomWebLevel): RawBuilder<unknown> =>
+  level === 'instance' ? sql`join image on ${visibleImage}` : sql``;
+
 /** What the series, or images, of a study must be. */
 const isWithinStudy = (level: DicomWebLevel, matches: readonly KeyMatch[]): readonly Condition[] => [
   sql<boolean>`series.deleted_at is null`,
@@ -104,7 +107,7 @@ const isFound = (search: DicomWebSearch, matches: readonly KeyMatch[]): Conditio
     ...of('study'),
     ...listable(search),
     sql<boolean>`(select ${all([sql`patient.deleted_at is null`, ...of('patient')])} from patient where patient.id = study.patient_id)`,
-    sql<boolean>`(select true from series ${search.level === 'instance' ? sql`join image on ${visibleImage}` : sql``}
+    sql<boolean>`(select true from series ${joinedImages(search.level)}
       where series.study_id = study.id and ${all(isWithinStudy(search.level, matches))} limit 1)`,
   ]);
 };
@@ -180,7 +183,7 @@ const matchedIds = (
   if (level === 'study') return studies(idsOf.study, wanted, offset);
   // Each study has at least one of the series or images, so this many are enough.
   return sql`select ${idsOf[level]} from (${studies(sql`study.*`, offset + wanted, 0)}) as study
-    join series on series.study_id = study.id ${level === 'instance' ? sql`join image on ${visibleImage}` : sql``}
+    join series on series.study_id = study.id ${joinedImages(level)}
     where ${all(isWithinStudy(level, matches))} ${order(level)} limit ${wanted} offset ${offset}`;
 };
 

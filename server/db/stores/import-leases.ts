@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../schema.ts';
+import { secondsFromNow } from '../seconds-from-now.ts';
 import type { ImportTaskRow } from './imports.ts';
 
 /** Steps with background work; in the others the import waits for a user. */
 export const workingSteps = [importSteps.preparing, importSteps.parsing, importSteps.importing] as const;
-
-const until = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
 /**
  * Claims the oldest task with work and no lease, for `seconds`. A dead node loses it after that time. `skip locked` lets several nodes claim
@@ -15,7 +14,7 @@ const until = (seconds: number) => sql<Date>`now() + make_interval(secs => ${sec
 export const claimTask = (db: Kysely<Schema>, owner: string, seconds: number): Promise<ImportTaskRow | undefined> =>
   db
     .updateTable('import_task')
-    .set({ lease_owner: owner, lease_until: until(seconds) })
+    .set({ lease_owner: owner, lease_until: secondsFromNow(seconds) })
     .where('id', '=', (query) =>
       query
         .selectFrom('import_task as waiting')
@@ -37,7 +36,7 @@ export const claimTask = (db: Kysely<Schema>, owner: string, seconds: number): P
 export const renewLease = async (db: Kysely<Schema>, id: string, owner: string, seconds: number): Promise<boolean> => {
   const row = await db
     .updateTable('import_task')
-    .set({ lease_until: until(seconds) })
+    .set({ lease_until: secondsFromNow(seconds) })
     .where('id', '=', id)
     .where('lease_owner', '=', owner)
     .where('cancelled', '=', false)

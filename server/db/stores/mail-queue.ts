@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { MailFailure } from '../../../contract/mail.ts';
 import type { Schema } from '../schema.ts';
+import { secondsFromNow } from '../seconds-from-now.ts';
 
 export interface MailRequest {
   readonly kind: string;
@@ -18,8 +19,6 @@ export interface QueuedMail extends MailRequest {
   readonly tries: number;
 }
 
-const seconds = (count: number) => sql<Date>`now() + make_interval(secs => ${count}::float8)`;
-
 /**
  * Queues an e-mail. One insert for any address, so that timing does not reveal whether an account exists. `heldSeconds`: lease of a caller
  * that sends it itself.
@@ -29,7 +28,7 @@ export const queueMail = async (db: Kysely<Schema>, request: MailRequest, heldSe
   const email = request.email.trim().toLowerCase();
   await db
     .insertInto('letter')
-    .values({ id, ...request, email, try_at: seconds(heldSeconds) })
+    .values({ id, ...request, email, try_at: secondsFromNow(heldSeconds) })
     .execute();
   return id;
 };
@@ -53,7 +52,7 @@ export const claimMail = async (
       : waiting.where('id', '=', id);
   const row = await db
     .updateTable('letter')
-    .set((letter) => ({ try_at: seconds(heldSeconds), tries: letter('tries', '+', 1) }))
+    .set((letter) => ({ try_at: secondsFromNow(heldSeconds), tries: letter('tries', '+', 1) }))
     .where('id', 'in', chosen)
     .returning(['id', 'kind', 'email', 'language', 'page', 'asked_at', 'tries'])
     .executeTakeFirst();
@@ -128,7 +127,7 @@ export const retryMailLater = async (
 ): Promise<void> => {
   await db
     .updateTable('letter')
-    .set({ try_at: seconds(inSeconds), failure })
+    .set({ try_at: secondsFromNow(inSeconds), failure })
     .where('id', '=', id)
     .execute();
 };

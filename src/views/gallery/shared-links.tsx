@@ -1,61 +1,29 @@
-import { Button, Loader, Modal } from '@mantine/core';
+import { Loader, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endedListedDays, type SharedLink } from '../../../contract/shared-links.ts';
 import { useGallery } from '../app/loaded-services.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { useMomentText } from '../language/file-error-text.ts';
-import { IconAlert } from '../ui/icon-alert.tsx';
+import { ConfirmInPlace } from '../ui/confirm-in-place.tsx';
 import { Notice } from '../ui/notice.tsx';
 import classes from './shared-links.module.css';
 
-/** Ends a link after a confirmation in place. */
 const EndLink = ({ link }: { readonly link: SharedLink }) => {
   const { t } = useTranslation('share');
   const gallery = useGallery();
   const failureText = useFailureText();
-  const [step, setStep] = useState<'idle' | 'asking' | 'ending'>('idle');
-  const [problem, setProblem] = useState<string | null>(null);
   const { id, recipient } = link;
-  const end = async () => {
-    setStep('ending');
-    try {
-      await gallery.endLink(id);
-    } catch (error) {
-      setProblem(t('endFailed', { reason: failureText(failureOfQuery(error)) }));
-      setStep('idle');
-    }
+  const texts = {
+    action: t('end'),
+    actionOf: t('endOf', { recipient }),
+    question: t('endQuestion', { recipient }),
+    confirm: t('endConfirm'),
+    keep: t('keep'),
   };
-  if (step === 'idle')
-    return (
-      <div className={classes.end}>
-        {problem && <IconAlert>{problem}</IconAlert>}
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t('endOf', { recipient })}
-          onClick={() => {
-            setProblem(null);
-            setStep('asking');
-          }}
-        >
-          {t('end')}
-        </Button>
-      </div>
-    );
-  return (
-    <div className={classes.end} role="alert">
-      <p className={classes.question}>{t('endQuestion', { recipient })}</p>
-      <Button size="xs" color="red" data-autofocus autoFocus loading={step === 'ending'} onClick={() => void end()}>
-        {t('endConfirm')}
-      </Button>
-      <Button size="xs" variant="default" disabled={step === 'ending'} onClick={() => setStep('idle')}>
-        {t('keep')}
-      </Button>
-    </div>
-  );
+  const problemOf = (error: unknown) => t('endFailed', { reason: failureText(failureOfQuery(error)) });
+  return <ConfirmInPlace texts={texts} onConfirm={() => gallery.endLink(id)} problemOf={problemOf} />;
 };
 
 const LinkItem = ({ link }: { readonly link: SharedLink }) => {

@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOpenOrder, type Order } from '../../../../contract/orders.ts';
 import { failureOfQuery } from '../../app/queries-context.tsx';
 import { useFailureText } from '../../language/failure-text.ts';
 import { useModalityName } from '../../language/modality-name.tsx';
-import { IconAlert } from '../../ui/icon-alert.tsx';
+import { ConfirmInPlace } from '../../ui/confirm-in-place.tsx';
 import classes from './orders.module.css';
 
 interface CancelOrderProps {
@@ -14,50 +12,19 @@ interface CancelOrderProps {
   readonly onCancel: (order: Order) => Promise<unknown>;
 }
 
-/** Cancels an order after a confirmation in place. */
 const CancelOrder = ({ order, onCancel }: CancelOrderProps) => {
   const { t } = useTranslation('orders');
   const failureText = useFailureText();
-  const [step, setStep] = useState<'idle' | 'asking' | 'cancelling'>('idle');
-  const [problem, setProblem] = useState<string | null>(null);
   const { procedure } = order;
-  const cancel = async () => {
-    setStep('cancelling');
-    try {
-      await onCancel(order);
-    } catch (error) {
-      setProblem(failureText(failureOfQuery(error)));
-      setStep('idle');
-    }
+  const texts = {
+    action: t('cancel'),
+    actionOf: t('cancelOf', { procedure }),
+    question: t('cancelQuestion', { procedure }),
+    confirm: t('cancelConfirm'),
+    keep: t('keep'),
   };
-  if (step === 'idle')
-    return (
-      <div className={classes.actions}>
-        {problem && <IconAlert>{problem}</IconAlert>}
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t('cancelOf', { procedure })}
-          onClick={() => {
-            setProblem(null);
-            setStep('asking');
-          }}
-        >
-          {t('cancel')}
-        </Button>
-      </div>
-    );
-  return (
-    <div className={classes.actions} role="alert">
-      <p className={classes.question}>{t('cancelQuestion', { procedure })}</p>
-      <Button size="xs" color="red.9" autoFocus loading={step === 'cancelling'} onClick={() => void cancel()}>
-        {t('cancelConfirm')}
-      </Button>
-      <Button size="xs" variant="default" disabled={step === 'cancelling'} onClick={() => setStep('idle')}>
-        {t('keep')}
-      </Button>
-    </div>
-  );
+  const problemOf = (error: unknown) => failureText(failureOfQuery(error));
+  return <ConfirmInPlace texts={texts} onConfirm={() => onCancel(order)} problemOf={problemOf} />;
 };
 
 interface OrderListProps {
