@@ -1,5 +1,6 @@
 import { benchBackup } from './backup.ts';
 import { benchComparison } from './comparison.ts';
+import { benchDicomStore } from './dicom-store.ts';
 import { benchDicomdir } from './dicomdir.ts';
 import { benchDicomWebSearch } from './dicomweb-search.ts';
 import { benchGallery } from './gallery.ts';
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   gallery: benchGallery,
   'gallery-frames': benchGalleryFrames,
   'dicomweb-search': benchDicomWebSearch,
+  'dicom-store': benchDicomStore,
   search: benchSearch,
   'search-pglite': benchSearchPglite,
   'start-page': benchStartPage,

@@ -19,6 +19,7 @@ const processorTime = (pid: number | undefined): number => {
 
 export interface OwnServer {
   readonly url: string;
+  /** Process id. */
   readonly pid: number | undefined;
   /** The clinic that the first administrator made. */
   readonly customerId: string | undefined;
@@ -32,16 +33,18 @@ export interface OwnServer {
 export interface OwnServerOptions {
   readonly dataFolder: string;
   readonly port: number;
-  /** Process id. */
+  /** Of Node. */
   readonly flags?: readonly string[];
+  /** Further arguments of the server. */
+  readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The program as it runs in a clinic, in a process of its own with its own PostgreSQL; in it one administrator and one clinic. */
 export const startOwnServer = async (options: OwnServerOptions): Promise<OwnServer> => {
-  const { dataFolder, port, flags = [], environment = {} } = options;
+  const { dataFolder, port, flags = [], args = [], environment = {} } = options;
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const command = [...flags, main, '--port', String(port), '--data', dataFolder, '--empty'];
+  const command = [...flags, main, '--port', String(port), '--data', dataFolder, '--empty', ...args];
   const env = { ...environment, ...inherited };
   const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let screen = '';

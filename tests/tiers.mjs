@@ -21,6 +21,7 @@ export const long = [
   'tests/dicom/renditions.test.ts',
   'tests/dicom/thumbnail-rendering.test.ts',
   'tests/server/corpus-import.test.ts',
+  'tests/server/dicomweb-client.test.ts',
   'tests/server/dicomweb-corpus.test.ts',
   'tests/server/gateway-corpus.test.ts',
   'tests/server/dimse/dcmtk.test.ts',

@@ -23,6 +23,7 @@ const headOf = (run: string, index: number): Buffer => {
       SeriesInstanceUID: uidFrom(`bench/import/${run}/series`),
       PatientID: run,
       PatientName: 'Bench^Import',
+      PatientBirthDate: `${run.slice(0, 8)}`,
       StudyDate: '20260102',
       Modality: 'DX',
       InstanceNumber: index + 1,
