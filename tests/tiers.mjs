@@ -23,6 +23,7 @@ export const long = [
   'tests/server/corpus-import.test.ts',
   'tests/server/dicomweb-client.test.ts',
   'tests/server/dicomweb-corpus.test.ts',
+  'tests/server/gateway-corpus-kills.test.ts',
   'tests/server/gateway-corpus.test.ts',
   'tests/server/dimse/dcmtk.test.ts',
   'tests/gpu/corpus.spec.ts',

@@ -1,26 +1,22 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readDicomFile } from '../../dicom/file.ts';
 import { transferSyntaxes } from '../../dicom/transfer-syntax.ts';
-import { connect } from '../../server/db/client.ts';
-import { readPostmaster, superuser } from '../../server/db/postmaster.ts';
-import { insertDicomDevice } from '../../server/db/stores/dicom-devices.ts';
+import { readPostmaster } from '../../server/db/postmaster.ts';
 import { echoNode } from '../../server/dimse/user/echo.ts';
 import { openAssociation } from '../../server/dimse/user/open-association.ts';
 import { createRequests } from '../../server/dimse/user/requests.ts';
 import { freePort } from '../free-port.ts';
 import { startChild } from './child-server.ts';
-import { addTwoClinics } from './clinic.ts';
 import { objectAt } from './dicomweb-under-test.ts';
+import { addStoringDevice, databaseIn, gatewaySettings, startGatewayProcess } from './gateway-process-under-test.ts';
 
 const run = promisify(execFile);
-const main = path.join(import.meta.dirname, '../../server/dicom-gateway/main.ts');
 let folder: string;
 let port: number;
 
@@ -31,56 +27,9 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const node = () => ({ host: '127.0.0.1', port, aeTitle: 'ARCHIVE' });
-const settings = () => ({
-  DENTARIUM_DICOM_PORT: String(port),
-  DENTARIUM_DICOM_HOST: '127.0.0.1',
-  DENTARIUM_DICOM_AE_TITLE: 'ARCHIVE',
-});
-
-/** Lists this machine as a device of a new clinic, which may store. */
-const addDevice = async (): Promise<void> => {
-  const { socketFolder = '' } = readPostmaster(path.join(folder, 'database')) ?? {};
-  const { db, close } = connect({ host: socketFolder, user: superuser, database: 'dentarium' });
-  const { customerId, adminId } = await addTwoClinics(db);
-  const device = { customerId, name: 'Unit', aeTitle: 'UNIT', address: '127.0.0.1', port: null, createdBy: adminId };
-  await db.transaction().execute((transaction) =>
-    insertDicomDevice(transaction, {
-      ...device,
-      canRetrieve: true,
-      canStore: true,
-      atOnce: false,
-      seesWorklist: false,
-    }),
-  );
-  await close();
-};
-
-/** Starts the process alone, and waits until devices can connect. */
-const startGateway = async (environment: Readonly<Record<string, string>> = {}) => {
-  const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [main, '--data', folder], {
-    env: { ...inherited, ...settings(), ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let text = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  await vi.waitFor(
-    () => {
-      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${text}`);
-      expect(text).toContain('DICOM devices can connect');
-    },
-    { timeout: 60_000, interval: 50 },
-  );
-  const stop = async (signal: NodeJS.Signals): Promise<number | null> => {
-    child.kill(signal);
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    return child.exitCode;
-  };
-  onTestFinished(async () => void (await stop('SIGKILL')));
-  return { stop };
-};
+const settings = () => gatewaySettings(port);
+const startGateway = (environment?: Readonly<Record<string, string>>) =>
+  startGatewayProcess(folder, { ...settings(), ...environment });
 
 const isClosed = async () => (await echoNode(node(), 'UNIT')) === 'unreachable';
 
@@ -89,7 +38,7 @@ describe('the process for DICOM devices', () => {
     const server = await startChild(folder, ['--dicom'], settings());
     onTestFinished(async () => void (await server.stop('SIGKILL')));
     await expect.poll(() => echoNode(node(), 'UNIT'), { timeout: 30_000 }).toBe('rejected');
-    await addDevice();
+    await addStoringDevice(folder);
     expect(await echoNode(node(), 'UNIT')).toBe('answered');
     expect(await server.stop('SIGTERM')).toBe(0);
     await expect.poll(isClosed, { timeout: 10_000 }).toBe(true);
@@ -107,7 +56,7 @@ describe('the process for DICOM devices', () => {
   it('loses nothing that it has acknowledged when it is killed, and stores it once when it is sent again', async () => {
     const server = await startChild(folder, [], settings());
     onTestFinished(async () => void (await server.stop('SIGKILL')));
-    await addDevice();
+    await addStoringDevice(folder);
     const files = Array.from({ length: 40 }, (_, index) => objectAt('2.25.161', {}, index + 1));
     const sopClassUid = '1.2.840.10008.5.1.4.1.1.1.1';
     const acknowledged = new Set<string>();
@@ -143,8 +92,7 @@ describe('the process for DICOM devices', () => {
     await send();
     expect(await gateway.stop('SIGTERM')).toBe(0);
     expect(acknowledged.size).toBe(files.length);
-    const { socketFolder = '' } = readPostmaster(path.join(folder, 'database')) ?? {};
-    const { db, close } = connect({ host: socketFolder, user: superuser, database: 'dentarium' });
+    const { db, close } = databaseIn(folder);
     const rows = await db.selectFrom('import_file').select(['file_name', 'sha256']).execute();
     await close();
     expect(rows.map(({ file_name }) => file_name.replace('.dcm', '')).sort()).toEqual([...acknowledged].sort());
@@ -170,7 +118,7 @@ describe('the process for DICOM devices', () => {
       );
     const server = await startChild(folder, [], settings());
     onTestFinished(async () => void (await server.stop('SIGKILL')));
-    await addDevice();
+    await addStoringDevice(folder);
     for (const name of ['archive', 'unit', 'stranger']) await certify(name);
     const gateway = await startGateway({
       DENTARIUM_DICOM_TLS_CERTIFICATE_FILE: file('archive.pem'),
