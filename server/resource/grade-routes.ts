@@ -13,6 +13,7 @@ import { findImage, type ImageRow } from '../db/stores/images.ts';
 import { gradeReportOf } from '../domain/grade-report.ts';
 import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import { requireAccessible } from '../domain/policy/require-accessible.ts';
+import { seesProtected } from '../domain/policy/sees-protected.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import { type FileStore, StorageError } from '../storage/file-store.ts';
@@ -86,7 +87,8 @@ export const gradeRoutes = (server: FastifyInstance, deps: ResourceDependencies)
   bind(server, binding, gradeSample, async ({ principal, body }) => {
     const { customerId, group, ...period } = body;
     if (!canUseClinic(principal, customerId)) throw new ProblemError('not-found');
-    const { images, graded, ids } = await imagesToGrade(db, { customerId, ...period }, group);
+    const asked = { customerId, ...period, seesProtected: seesProtected(principal) };
+    const { images, graded, ids } = await imagesToGrade(db, asked, group);
     const rows = await galleryRows(db, ids);
     await accessLog.note(...imagesListed(principal, customerId, rows));
     const links = thumbLinks.of(principal);

@@ -6,6 +6,7 @@ import { defaultClaims } from '../../contract/claims.ts';
 import { dayListGet } from '../../contract/day-lists.ts';
 import { destructionList } from '../../contract/destruction.ts';
 import { imageSearchPrivate } from '../../contract/gallery.ts';
+import { gradeSample } from '../../contract/grade-report.ts';
 import { patientCreate, patientGet, patientSearchPrivate, patientUpdate } from '../../contract/patients.ts';
 import {
   contentSearchDeleted,
@@ -72,6 +73,15 @@ const lists: Readonly<Record<string, (who: string, q?: string) => Promise<readon
   studies: async (who, q = '') =>
     patientsIn((await bench.call(studySearchPrivate, who, { body: page({ q }) })).body.data),
   gallery: async (who) => patientsIn((await bench.call(imageSearchPrivate, who, { body: page() })).body.data),
+  'the quality sample': async (who) => {
+    const { imageId } = ids;
+    await sql`update image set acquired_at = '2026-01-05' where id = ${imageId}`.execute(bench.db);
+    await sql`update series set modality = 'IO' where id = (select series_id from image where id = ${imageId})`.execute(
+      bench.db,
+    );
+    const body = { customerId: customerId(), group: 'intraoral' as const, from: '2000-01-01', to: '2099-12-31' };
+    return patientsIn((await bench.call(gradeSample, who, { body })).body.data);
+  },
   'the day': async (who) => {
     const body = page({ list: 'today', q: '' });
     return patientsIn((await bench.call(dayListGet, who, { body })).body.data);
@@ -89,6 +99,8 @@ const lists: Readonly<Record<string, (who: string, q?: string) => Promise<readon
       ['study', 'created_at'],
       ['image', 'created_at'],
       ['viewset', 'created_at'],
+      ['imaging_order', 'created_at'],
+      ['shared_link', 'made_at'],
       ['patient', 'entered_date'],
       ['patient', 'modified_date'],
     ])

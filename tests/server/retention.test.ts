@@ -25,7 +25,7 @@ const due = async (page: object = {}) =>
   (await bench.call(retentionDue, 'admin', { body: { customerId: bench.clinics.customerId, ...page } })).body;
 const dueIds = async (): Promise<string[]> => (await due({ ppage: 100 })).data.map(({ id }: DuePatient) => id);
 
-/** A patient whose study, images, mount and edits are so many years old. */
+/** A patient whose entries are all so many years old. */
 const addOldPatient = async (years: number): Promise<RecordIds> => {
   const ids = await addRecord(bench.db, bench.clinics.customerId, { sha256: 'a'.repeat(64), sizeBytes: 1 });
   const at = yearsAgo(years);
@@ -38,6 +38,8 @@ const addOldPatient = async (years: number): Promise<RecordIds> => {
   await bench.db.updateTable('study').set(study).where('id', '=', ids.studyId).execute();
   await bench.db.updateTable('image').set({ created_at: at }).where('series_id', '=', ids.seriesId).execute();
   await bench.db.updateTable('viewset').set({ created_at: at }).where('id', '=', ids.viewsetId).execute();
+  await bench.db.updateTable('imaging_order').set({ created_at: at }).where('patient_id', '=', ids.patientId).execute();
+  await bench.db.updateTable('shared_link').set({ made_at: at }).where('patient_id', '=', ids.patientId).execute();
   return ids;
 };
 
@@ -119,6 +121,16 @@ describe('patients whose retention has ended', () => {
     'a grade': ({ imageId }) =>
       sql`insert into image_grade (image_id, version, grade, text, is_cephalometric, author_id, author_name, saved_at)
         values (${imageId}, 1, 'A', '', false, ${bench.clinics.adminId}, 'Prov', ${at})`.execute(bench.db),
+    'an order of images': ({ patientId }) =>
+      sql`insert into imaging_order (id, customer_id, patient_id, study_uid, accession_number, procedure_text, modality,
+          scheduled_day, scheduled_time, comment, created_by, created_at)
+        values (${randomUUID()}, ${bench.clinics.customerId}, ${patientId}, '2.25.7', '7', 'Panorama', 'PX',
+          '2026-01-05', '0900', '', ${bench.clinics.adminId}, ${at})`.execute(bench.db),
+    'images for a recipient': ({ patientId }) =>
+      sql`insert into shared_link (id, customer_id, patient_id, account_id, made_at, expires_at, recipient, shows_patient,
+          confirmed_burned_in)
+        values (${randomUUID()}, ${bench.clinics.customerId}, ${patientId}, ${bench.clinics.adminId}, ${at}, ${at},
+          'Specialist', false, 0)`.execute(bench.db),
     'saved display settings': ({ imageId }) =>
       sql`insert into image_display (image_id, version, account_id, saved_at)
         values (${imageId}, 1, ${bench.clinics.adminId}, ${at})`.execute(bench.db),

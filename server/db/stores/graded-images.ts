@@ -3,6 +3,8 @@ import { type GradeGroup, gradeSampleSize } from '../../../contract/grade-report
 import { ungradedModalities } from '../../../contract/grade-summary.ts';
 import type { GradedImages } from '../../domain/grade-report.ts';
 import type { Schema } from '../schema.ts';
+import { isListable, type ListReader } from './listable-patients.ts';
+import { all } from './search-terms.ts';
 import { teethShown } from './visible-images.ts';
 
 /** Images of a clinic by day of exposure, `YYYY-MM-DD`, both inclusive. */
@@ -14,7 +16,7 @@ export interface GradePeriod {
 
 /** Radiographs of the period with their newest grade. Every time of a day sorts before the day followed by the last ASCII character. */
 const radiographs = ({ customerId, from, to }: GradePeriod) => sql`(
-  select gallery_image.image_id, gallery_image.shown_at, gallery_image.modality, ${teethShown} as teeth,
+  select gallery_image.image_id, gallery_image.patient_id, gallery_image.shown_at, gallery_image.modality, ${teethShown} as teeth,
     grading.grade, grading.reason, grading.operator, coalesce(grading.is_cephalometric, false) as is_cephalometric
   from gallery_image join image on image.id = gallery_image.image_id
   left join lateral (
@@ -44,18 +46,19 @@ export interface ImagesToGrade {
 
 /**
  * Returns one ungraded image of each part of the period without a graded one, by time, and the images of the group. Which image of a part is
- * taken depends on its id only, so that the sample stays the same while it is graded.
+ * taken depends on its id only, so that the sample stays the same while it is graded. Who does not see protected identities gets none.
  */
 export const imagesToGrade = async (
   db: Kysely<Schema>,
-  period: GradePeriod,
+  period: GradePeriod & ListReader,
   group: GradeGroup,
 ): Promise<ImagesToGrade> => {
   const ofGroup = group === 'intraoral' ? isIntraoral : sql<boolean>`not ${isIntraoral}`;
+  const isOffered = all([ofGroup, ...isListable(sql`patient_id`, period)]);
   const { rows } = await sql<ImagesToGrade>`
     with of_group as materialized (
       select image_id, shown_at, grade, ntile(${gradeSampleSize}::integer) over (order by shown_at, image_id) as part
-      from ${radiographs(period)} where ${ofGroup}),
+      from ${radiographs(period)} where ${isOffered}),
     offered as (
       select distinct on (part) image_id, part from of_group
       where part not in (select part from of_group where grade is not null) order by part, md5(image_id::text))
