@@ -81,11 +81,13 @@ const listOrder = sql`${listedDay} desc, study.id desc`;
 
 /** The studies of a clinic in the order of its list, all of them or those of some entries. */
 const studiesInOrder = ({ customerId }: DicomWebSearch, entries: IndexEntries | null): RawBuilder<unknown> => {
-  const ids =
-    entries?.of === 'patient' ? sql`select id from study where patient_id in (${entries.ids})` : (entries?.ids ?? null);
-  return sql`select study.* from study where study.customer_id = ${customerId} and study.deleted_at is null
-    and (select deleted_at is null from customer where id = ${customerId}::uuid)
-    ${ids === null ? sql`` : sql`and study.id in (${ids})`} order by ${listOrder}`;
+  const isOpen = sql`customer_id = ${customerId} and deleted_at is null
+    and (select deleted_at is null from customer where id = ${customerId}::uuid)`;
+  if (entries === null) return sql`select study.* from study where ${isOpen} order by ${listOrder}`;
+  const isEntry = entries.of === 'patient' ? sql`patient_id in (${entries.ids})` : sql`id in (${entries.ids})`;
+  // Sorted by values of an index before any study is read.
+  return sql`select study.* from (select id, ${listedDay} as day from study where ${isOpen} and ${isEntry} order by day desc, id desc) as listed
+    cross join lateral (select * from study where id = listed.id offset 0) as study order by listed.day desc, listed.id desc`;
 };
 
 const visibleImage = sql`image.series_id = series.id and image.deleted_at is null`;
