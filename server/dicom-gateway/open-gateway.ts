@@ -15,6 +15,7 @@ import type { LinkLimits } from '../dimse/association/link.ts';
 import { commandFields, statuses } from '../dimse/message/message.ts';
 import type { AssociateRequest } from '../dimse/pdu/associate.ts';
 import { type Rejection, rejections } from '../dimse/pdu/pdu.ts';
+import { commitmentRequestService } from '../dimse/provider/commitment-services.ts';
 import { findService } from '../dimse/provider/find-service.ts';
 import {
   type Admission,
@@ -26,7 +27,7 @@ import { getService, moveService } from '../dimse/provider/retrieve-services.ts'
 import { echoService, respond, type Service, type Services } from '../dimse/provider/services.ts';
 import { createStepService, setStepService } from '../dimse/provider/step-services.ts';
 import { storeService } from '../dimse/provider/store-service.ts';
-import { acceptedSyntaxes, modalityWorklist, storageSyntaxes } from '../dimse/provider/supported-syntaxes.ts';
+import { acceptedSyntaxes, modalityWorklist, syntaxesAsUser } from '../dimse/provider/supported-syntaxes.ts';
 import type { ObjectReceiver } from '../imports/receive-object.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { archiveFind } from './archive-find.ts';
@@ -34,6 +35,7 @@ import { archiveRetrieval } from './archive-retrieval.ts';
 import { archiveSteps } from './archive-steps.ts';
 import { archiveStore } from './archive-store.ts';
 import { archiveWorklist } from './archive-worklist.ts';
+import { archiveCommitments } from './commitment/archive-commitments.ts';
 
 export interface GatewayOptions {
   readonly db: Kysely<Schema>;
@@ -84,6 +86,7 @@ const admissionOf = (
   const findStudies = findService(archiveFind(options, device), options.onFailure);
   const findOrders = findService(archiveWorklist({ ...options, isRepeated }, device), options.onFailure);
   const steps = archiveSteps(options.db, device);
+  const commitments = archiveCommitments({ ...options, finishStoring: storing.finish }, device);
   const finding: Services = {
     [commandFields.findRequest]: listed((association, message) => {
       const isWorklist = association.contexts.get(message.contextId)?.abstractSyntax === modalityWorklist;
@@ -100,10 +103,13 @@ const admissionOf = (
   };
   const storage: Services = {
     [commandFields.storeRequest]: listed(storeService(storing.openSink, options.onFailure)),
+    [commandFields.actionRequest]: listed(
+      commitmentRequestService(commitments.record, commitments.recorded, options.onFailure),
+    ),
   };
   return {
     syntaxesOf: acceptedSyntaxes(device),
-    ...(canRetrieve && { syntaxesAsUser: storageSyntaxes }),
+    syntaxesAsUser: syntaxesAsUser(device),
     services: {
       [commandFields.echoRequest]: echoService,
       ...(canRetrieve || seesWorklist ? finding : {}),

@@ -19,6 +19,7 @@ const devices = (db: Kysely<Schema>) =>
       'can_store as canStore',
       'at_once as atOnce',
       'sees_worklist as seesWorklist',
+      'asks_commitment as asksCommitment',
       'contact_at as contactAt',
       'contact',
     ])
@@ -66,13 +67,14 @@ interface NewDicomDevice
     'customerId' | 'name' | 'aeTitle' | 'address' | 'port' | 'canRetrieve' | 'canStore' | 'atOnce' | 'seesWorklist'
   > {
   readonly tls?: boolean;
+  readonly asksCommitment?: boolean;
   readonly createdBy: string;
 }
 
 /** Returns its id; null when its title is taken, at the clinic or from this address. */
 export const insertDicomDevice = async (
   transaction: Transaction<Schema>,
-  { tls = false, ...device }: NewDicomDevice,
+  { tls = false, asksCommitment = false, ...device }: NewDicomDevice,
 ): Promise<string | null> => {
   const { customerId, name, aeTitle, address, port, canRetrieve, canStore, atOnce, seesWorklist, createdBy } = device;
   const added = await transaction
@@ -89,6 +91,7 @@ export const insertDicomDevice = async (
       can_store: canStore,
       at_once: atOnce,
       sees_worklist: seesWorklist,
+      asks_commitment: asksCommitment,
       created_by: createdBy,
     })
     .onConflict((conflict) => conflict.doNothing())
