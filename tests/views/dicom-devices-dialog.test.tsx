@@ -21,6 +21,7 @@ const device = (number: number, more: Partial<DicomDevice> = {}): DicomDevice =>
   canStore: false,
   atOnce: false,
   seesWorklist: false,
+  asksCommitment: false,
   createdAt: '2026-01-01T12:00:00.000Z',
   contactAt: null,
   contact: null,

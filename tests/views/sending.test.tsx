@@ -23,6 +23,8 @@ const sending = (number: number, more: Partial<DicomSending> = {}): DicomSending
   sent: 3,
   notSent: 0,
   unsent: [],
+  commitment: null,
+  notConfirmed: 0,
   ...more,
 });
 const refusedBy = (code: string) => Object.assign(new Error(code), { failure: { kind: 'refused', code } });
