@@ -15,7 +15,7 @@ import type { LinkLimits } from '../dimse/association/link.ts';
 import { commandFields, statuses } from '../dimse/message/message.ts';
 import type { AssociateRequest } from '../dimse/pdu/associate.ts';
 import { type Rejection, rejections } from '../dimse/pdu/pdu.ts';
-import { commitmentRequestService } from '../dimse/provider/commitment-services.ts';
+import { commitmentReportService, commitmentRequestService } from '../dimse/provider/commitment-services.ts';
 import { findService } from '../dimse/provider/find-service.ts';
 import {
   type Admission,
@@ -36,6 +36,7 @@ import { archiveSteps } from './archive-steps.ts';
 import { archiveStore } from './archive-store.ts';
 import { archiveWorklist } from './archive-worklist.ts';
 import { archiveCommitments } from './commitment/archive-commitments.ts';
+import { deviceReports } from './commitment/device-reports.ts';
 
 export interface GatewayOptions {
   readonly db: Kysely<Schema>;
@@ -58,13 +59,28 @@ export interface GatewayOptions {
 
 const maxAssociations = 16;
 
-/** Lets a device use a service while it is listed: one that was removed meanwhile is disconnected. */
+const admittedBy = [
+  'aeTitle',
+  'address',
+  'canRetrieve',
+  'canStore',
+  'atOnce',
+  'seesWorklist',
+  'asksCommitment',
+] as const;
+
+/** Whether a device is admitted as it was: with the same title, address and rights. */
+const isUnchanged = (before: DicomDeviceRow, now: DicomDeviceRow): boolean =>
+  admittedBy.every((name) => before[name] === now[name]);
+
+/** Lets a device use a service while it is listed so: one that was removed or changed meanwhile is disconnected. */
 const whileListed =
   ({ db }: GatewayOptions, device: DicomDeviceRow) =>
   (service: Service): Service =>
   async (association, message) => {
     try {
-      if (await dicomDeviceById(db, device)) return service(association, message);
+      const listed = await dicomDeviceById(db, device);
+      if (listed && isUnchanged(device, listed)) return service(association, message);
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       const errorComment = 'The database is not available';
@@ -79,7 +95,7 @@ const admissionOf = (
   device: DicomDeviceRow,
   isRepeated: (shown: string) => boolean,
 ): Admission => {
-  const { canRetrieve, canStore, seesWorklist } = device;
+  const { asksCommitment, canRetrieve, canStore, seesWorklist } = device;
   const retrieval = archiveRetrieval(options, device);
   const storing = archiveStore(options, device);
   const listed = whileListed(options, device);
@@ -107,6 +123,11 @@ const admissionOf = (
       commitmentRequestService(commitments.record, commitments.recorded, options.onFailure),
     ),
   };
+  const confirming: Services = {
+    [commandFields.eventReportRequest]: listed(
+      commitmentReportService(deviceReports(options.db, device.id), options.onFailure),
+    ),
+  };
   return {
     syntaxesOf: acceptedSyntaxes(device),
     syntaxesAsUser: syntaxesAsUser(device),
@@ -116,6 +137,7 @@ const admissionOf = (
       ...(seesWorklist ? performing : {}),
       ...(canRetrieve ? retrieving : {}),
       ...(canStore ? storage : {}),
+      ...(asksCommitment ? confirming : {}),
     },
     onEnd: () => void storing.finish().catch(options.onFailure),
   };

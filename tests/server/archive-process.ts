@@ -43,6 +43,7 @@ if (sends)
     leaseSeconds,
     retrySeconds: [0.1, 0.1, 0.1],
     onFailure: (error) => console.error('sending', error),
+    onAttemptFailed: () => undefined,
   });
 if (reports)
   startCommitmentReports({
