@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { secondsFromNow } from '../seconds-from-now.ts';
-import type { DicomSendingRow } from './dicom-sendings.ts';
+import type { DicomSendingTable } from '../sending-tables.ts';
 
 /** A device has a day to report. */
 const waitSeconds = 86_400;
@@ -28,7 +28,7 @@ export const claimCommitment = (
   db: Kysely<Schema>,
   owner: string,
   seconds: number,
-): Promise<DicomSendingRow | undefined> =>
+): Promise<Selectable<DicomSendingTable> | undefined> =>
   db
     .updateTable('dicom_sending')
     .set({ lease_owner: owner, lease_until: secondsFromNow(seconds) })
