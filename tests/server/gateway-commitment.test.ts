@@ -273,6 +273,8 @@ describe('storage commitment for devices', () => {
     expect(await statusOf({}, encodeIdentifier(commitmentJson('', [image(1)]), true))).toBe(0x0115);
     expect(await statusOf({}, encodeIdentifier(commitmentJson(transaction, []), true))).toBe(0x0115);
     expect(await statusOf({}, encodeIdentifier(commitmentJson(transaction, [referenceTo('')]), true))).toBe(0x0115);
+    expect(await statusOf({}, sound.subarray(0, -3))).toBe(0x0115);
+    expect(await statusOf({}, Buffer.alloc(5 << 20))).toBe(0x0213);
     const many = Array.from({ length: 10_001 }, (_, index) => image(index));
     expect(await statusOf({}, encodeIdentifier(commitmentJson(transaction, many), true))).toBe(0x0213);
     expect(await waiting()).toEqual([]);

@@ -34,6 +34,17 @@ export interface CommitmentReport {
 const maxObjects = 10_000;
 const maxAttributeBytes = 4 << 20;
 
+/** @throws RequestRefused with a status of N-services (PS3.7 annex C) */
+const attributesOf = async (association: Association, message: Message): Promise<DataSet> => {
+  try {
+    return await readIdentifier(association, message, maxAttributeBytes);
+  } catch (error) {
+    if (!(error instanceof RequestRefused)) throw error;
+    const isLong = error.status === statuses.outOfResources;
+    throw new RequestRefused(isLong ? statuses.resourceLimitation : statuses.invalidArgumentValue, error.message);
+  }
+};
+
 /** @throws RequestRefused */
 const objectsIn = (attributes: DataSet, sequence: number): readonly ObjectReference[] => {
   try {
@@ -121,7 +132,7 @@ export const commitmentRequestService =
     const names = namesOf(requestedSopClassUid, requestedSopInstanceUid);
     let id = '';
     const work = async () => {
-      const attributes = await readIdentifier(association, message, maxAttributeBytes);
+      const attributes = await attributesOf(association, message);
       requireInstance(association, message, [requestedSopClassUid, requestedSopInstanceUid]);
       if (actionTypeId !== requestCommitment)
         throw new RequestRefused(statuses.noSuchActionType, 'The action type is unknown');
@@ -137,7 +148,7 @@ export const commitmentReportService =
   async (association, message) => {
     const { affectedSopClassUid, affectedSopInstanceUid, eventTypeId } = message.command;
     const work = async () => {
-      const attributes = await readIdentifier(association, message, maxAttributeBytes);
+      const attributes = await attributesOf(association, message);
       requireInstance(association, message, [affectedSopClassUid, affectedSopInstanceUid]);
       if (eventTypeId !== commitmentEvents.allCommitted && eventTypeId !== commitmentEvents.someFailed)
         throw new RequestRefused(statuses.noSuchEventType, 'The event type is unknown');
