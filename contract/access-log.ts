@@ -56,6 +56,7 @@ export const accessActions = [
   'service-account.created',
   'service-account.revoked',
   'dicom-device.created',
+  'dicom-device.updated',
   'dicom-device.removed',
   'dicom-device.echoed',
   'dicom-device.connected',

@@ -33,6 +33,8 @@ export const dicomDevice = z.object({
   atOnce: z.boolean(),
   /** Whether it may ask for the worklist and report its steps. An older server does not send it. */
   seesWorklist: z.boolean().default(false),
+  /** Whether it is asked to confirm what the archive has sent to it (storage commitment). An older server does not send it. */
+  asksCommitment: z.boolean().default(false),
   createdAt: moment,
   /** Null before the first contact. */
   contactAt: moment.nullable(),
@@ -60,6 +62,7 @@ export const newDicomDevice = z.strictObject({
   canStore: z.boolean(),
   atOnce: z.boolean(),
   seesWorklist: z.boolean().default(false),
+  asksCommitment: z.boolean().default(false),
 });
 
 /**
@@ -71,6 +74,18 @@ export const dicomDeviceCreate = route({
   path: '/api/DicomDevices/create',
   access: needs('customer.update'),
   body: newDicomDevice,
+  reply: dicomDevice,
+});
+
+/**
+ * Changes a device; the rules are those of adding one. Fails with `not-found` for one that is removed, else as `dicomDeviceCreate`. A device that is
+ * connected goes on only when title, address and rights are the same.
+ */
+export const dicomDeviceUpdate = route({
+  method: 'POST',
+  path: '/api/DicomDevices/update',
+  access: needs('customer.update'),
+  body: newDicomDevice.extend({ id: uuid }),
   reply: dicomDevice,
 });
 

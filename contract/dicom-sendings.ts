@@ -11,9 +11,9 @@ export type SendingState = (typeof sendingStates)[number];
 
 /**
  * Why a device got nothing: it does not answer, or the connection was lost; it rejects the archive; it has no space or time now; the clinic
- * does not list it any more.
+ * does not list it any more; the user may not send images, or use the clinic, any more.
  */
-export const sendingFailures = ['unreachable', 'rejected', 'busy', 'removed'] as const;
+export const sendingFailures = ['unreachable', 'rejected', 'busy', 'removed', 'not-allowed'] as const;
 export type SendingFailure = (typeof sendingFailures)[number];
 
 /**
@@ -22,6 +22,12 @@ export type SendingFailure = (typeof sendingFailures)[number];
  */
 export const imageOutcomes = ['sent', 'not-accepted', 'refused', 'unreadable', 'gone'] as const;
 export type ImageOutcome = (typeof imageOutcomes)[number];
+
+/**
+ * Whether the device has for good what was sent to it (storage commitment): its report is waited for; it has everything; it has not, or did not say so of
+ * each image; it does not give reports; it gave none within a day.
+ */
+export const commitmentStates = ['waiting', 'confirmed', 'not-confirmed', 'refused', 'no-answer'] as const;
 
 /** Images of a patient on the way to a device. */
 export const dicomSending = z.object({
@@ -36,6 +42,10 @@ export const dicomSending = z.object({
   total: z.number().int(),
   sent: z.number().int(),
   notSent: z.number().int(),
+  /** Null: the device is not asked, or not yet. An older server does not send it. */
+  commitment: z.enum(commitmentStates).nullable().default(null),
+  /** Sent images that the device has not confirmed; only meaningful with its report. */
+  notConfirmed: z.number().int().default(0),
   /** At most `unsentImagesAtMost` of those not sent, in order. */
   unsent: z.array(
     z.object({

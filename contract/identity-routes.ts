@@ -10,7 +10,13 @@ import {
   customerUpdate,
   reassignUser,
 } from './customers.ts';
-import { dicomDeviceCreate, dicomDeviceEcho, dicomDeviceRemove, dicomDevices } from './dicom-devices.ts';
+import {
+  dicomDeviceCreate,
+  dicomDeviceEcho,
+  dicomDeviceRemove,
+  dicomDevices,
+  dicomDeviceUpdate,
+} from './dicom-devices.ts';
 import { directoryTokenCreate, directoryTokenRevoke, directoryTokens } from './directory.ts';
 import {
   bankIdCancel,
@@ -164,6 +170,7 @@ export const identityRoutes = {
   serviceAccountRevoke,
   dicomDevices,
   dicomDeviceCreate,
+  dicomDeviceUpdate,
   dicomDeviceRemove,
   dicomDeviceEcho,
 } as const;

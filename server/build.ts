@@ -145,6 +145,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     aeTitle: dicomAeTitle,
     tls: dicomTls,
     onFailure: (error) => log.error({ err: error }, 'sending to a DICOM device failed'),
+    onAttemptFailed: (attempt) => log.warn(attempt, 'an attempt to reach a DICOM device failed'),
   });
   server.addHook('onClose', sending.close);
   healthRoutes(server, { db, isFolderAvailable: archive.folder.isAvailable });

@@ -10,6 +10,7 @@ import { TAGS } from '../dicom/write/tags.ts';
 import type { WorklistKey } from '../server/db/stores/worklist.ts';
 import { orderKeys, stepKeys } from '../server/dicom-gateway/worklist-json.ts';
 import { usualLimits } from '../server/dimse/association/link.ts';
+import { storageCommitment } from '../server/dimse/message/commitment.ts';
 import {
   modalityPerformedStep,
   modalityWorklist,
@@ -132,6 +133,7 @@ After DICOM PS3.2, for what this version does. What is not named here is not sup
 | Verification (C-ECHO) | SCP, SCU |
 | Storage (C-STORE) | SCP; SCU of C-MOVE and of users |
 | Study Root Query/Retrieve (C-FIND, C-MOVE, C-GET) | SCP |
+| ${storageCommitment} Storage Commitment Push Model (N-ACTION, N-EVENT-REPORT) | SCP, SCU |
 | ${modalityWorklist} Modality Worklist (C-FIND) | SCP |
 | ${modalityPerformedStep} Modality Performed Procedure Step (N-CREATE, N-SET) | SCP |
 | Media storage: DICOM files, folders and zips, with or without DICOMDIR | reader (FSR) |
@@ -266,7 +268,26 @@ ${elementsOf(sampleState)}
 DICOM on the network: TLS 1.2 and 1.3, with certificates of devices on request. Access tokens and service accounts: [dicomweb-access.md](dicomweb-access.md). Each retrieval, import and export is in the access log. Anonymised media follow
 the Basic Application Confidentiality Profile of PS3.15 with unchanged pixels ([decision 101](decisions/101-anonymised-copies.md)); they have no mounts and marks.
 
+## Storage commitment
+
+| failure reason (0008,1197) | meaning |
+| --- | --- |
+| 0112 | the clinic of the device has no such image, or it is deleted |
+| 0119 | the image is of another SOP class |
+| 0110 | it waits for a user after four days, has other bytes than the image of this UID, or its file is damaged |
+
+| status of N-ACTION | meaning |
+| --- | --- |
+| 0000 | the request is recorded |
+| 0112, 0118, 0123 | another instance, class or action type than those of the service |
+| 0115 | the Transaction UID, the objects or one of their UIDs is missing or malformed, or the transaction waits with other objects |
+| 0213 | more than 10,000 objects or 4 MiB, or 1,000 requests of the device wait |
+| 0110 | the database is not available |
+
+Reports leave on a new association, with the role of provider (SCU 0, SCP 1), up to seven days; to devices without a port on the association of the request, for a minute. As user the archive
+accepts reports with and without that role, on the association of the request for five seconds and on new ones.
+
 ## Not supported
 
-Storage Commitment, Patient Root, hanging protocols, structured reports of measurements, and reading of pseudo-color and blending presentation states.
+Patient Root, hanging protocols, structured reports of measurements, and reading of pseudo-color and blending presentation states.
 `;

@@ -49,6 +49,7 @@ export const long = [
   'tests/server/files-folder.test.ts',
   'tests/server/full-disk.test.ts',
   'tests/server/dicom-sending-kills.test.ts',
+  'tests/server/gateway-commitment-kills.test.ts',
   'tests/server/gateway-process.test.ts',
   'tests/server/kills.test.ts',
   'tests/server/outages.test.ts',

@@ -25,6 +25,15 @@ test('images of a patient and of a study go to a device that is off at first', a
   await devices.getByLabel(/^Port of the device/).fill(String(port));
   await devices.getByRole('button', { name: 'Add the device' }).click();
   await expect(devices.getByRole('row', { name: /^Specialist OMS/ })).toBeVisible();
+  const change = devices.getByRole('button', { name: 'Change the device “Specialist”' });
+  await change.press('Enter');
+  await expect(devices.getByLabel(/^Name/)).toBeFocused();
+  await devices.getByLabel('Ask it to confirm what it has stored').check();
+  await check.isGoodOver('a device is changed');
+  await check.fits('a device is changed');
+  await devices.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(devices.getByRole('status')).toHaveText('“Specialist” is changed.');
+  await expect(change).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(devices).toBeHidden();
 
@@ -53,6 +62,10 @@ test('images of a patient and of a study go to a device that is off at first', a
     expect(text?.[1]).toBe(text?.[2]);
     expect(device.stored.size).toBe(Number(text?.[2]));
     expect(device.stored.size).toBeGreaterThan(1);
+    // It stores, and knows no storage commitment.
+    await expect(rows).toContainText('Specialist took the images, but does not confirm that it has stored them.', {
+      timeout: 30_000,
+    });
     await check.isGoodOver('images to devices: done');
 
     await panel

@@ -164,6 +164,8 @@ export interface DicomDeviceTable {
   at_once: boolean;
   /** Whether it may ask for the worklist and report its steps. */
   sees_worklist: Generated<boolean>;
+  /** It is asked whether it has for good what the archive sends to it. */
+  asks_commitment: Generated<boolean>;
   created_by: string;
   created_at: MomentByDefault;
   /** Null: it is admitted. */

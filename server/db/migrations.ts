@@ -61,6 +61,7 @@ import * as studyViewers from './migrations/067-study-viewers.ts';
 import * as orders from './migrations/068-orders.ts';
 import * as dicomSendings from './migrations/069-dicom-sendings.ts';
 import * as dicomWebIndexes from './migrations/070-dicomweb-indexes.ts';
+import * as storageCommitment from './migrations/071-storage-commitment.ts';
 import * as entriesOfOrders from './migrations/074-entries-of-orders.ts';
 import * as studiesOfPatient from './migrations/075-studies-of-patient.ts';
 
@@ -86,9 +87,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '018-people-by-role': peopleByRole,
   '019-one-fold': oneFold,
   '020-restorable-functions': restorableFunctions,
-  '027-file-integrity': fileIntegrity,
-  '025-moved-series': movedSeries,
   '021-archive-files': archiveFiles,
+  '025-moved-series': movedSeries,
+  '027-file-integrity': fileIntegrity,
   '028-backup-run': backupRun,
   '029-node': node,
   '030-mail-failures': mailFailures,
@@ -128,6 +129,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '068-orders': orders,
   '069-dicom-sendings': dicomSendings,
   '070-dicomweb-indexes': dicomWebIndexes,
+  '071-storage-commitment': storageCommitment,
   '074-entries-of-orders': entriesOfOrders,
   '075-studies-of-patient': studiesOfPatient,
 };

@@ -5,6 +5,7 @@ import type { StoredAuthors } from '../domain/authored-marks.ts';
 import type { StoredSlot } from '../domain/stored-slot.ts';
 import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts';
 import type { Json, JsonByDefault, Moment, MomentByDefault, OptionalJson } from './column-types.ts';
+import type { CommitmentRequestTable } from './commitment-table.ts';
 import type { DestructionFileTable, DestructionOrderTable } from './destruction-tables.ts';
 import type { GalleryImageTable } from './gallery-table.ts';
 import type { ImageGradeTable } from './grade-table.ts';
@@ -237,6 +238,7 @@ export interface Schema {
   service_account: ServiceAccountTable;
   service_account_clinic: ServiceAccountClinicTable;
   dicom_device: DicomDeviceTable;
+  commitment_request: CommitmentRequestTable;
   dicom_sending: DicomSendingTable;
   dicom_sending_image: DicomSendingImageTable;
   oidc: OidcTable;

@@ -20,6 +20,12 @@ export interface DicomSendingTable {
   cancelled: Generated<boolean>;
   /** Null: there is work left. */
   ended_at: Moment | null;
+  /** The device is to be asked whether it has the images for good, was asked, has reported, or refuses that; null: it is not asked. */
+  commitment: 'due' | 'asked' | 'reported' | 'refused' | null;
+  /** Transaction UID of the request. */
+  commitment_uid: string | null;
+  /** Until then a report is waited for. */
+  commitment_until: Moment | null;
 }
 
 export interface DicomSendingImageTable {
@@ -30,4 +36,6 @@ export interface DicomSendingImageTable {
   outcome: ImageOutcome | null;
   /** Status with which the device refused it. */
   status: number | null;
+  /** What the device has reported; null: nothing yet. */
+  committed: boolean | null;
 }

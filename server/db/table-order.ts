@@ -21,6 +21,7 @@ const passing: readonly string[] = [
   'shared_link_opening',
   'dicom_sending',
   'dicom_sending_image',
+  'commitment_request',
 ];
 
 interface Reference {

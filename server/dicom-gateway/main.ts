@@ -18,10 +18,11 @@ import { createDiskSpace } from '../storage/disk-space.ts';
 import { openDiskStore } from '../storage/disk-store.ts';
 import { onTermination } from '../termination.ts';
 import { version } from '../version.ts';
+import { startCommitmentReports } from './commitment/commitment-reports.ts';
 import { type GatewayAddress, gatewayVariables } from './gateway-settings.ts';
 import { openGateway } from './open-gateway.ts';
 import { openServedDatabase } from './served-database.ts';
-import { tlsOptionsOf } from './tls-files.ts';
+import { callTlsOf, tlsOptionsOf } from './tls-files.ts';
 
 const opened = createCloseStack();
 const stopping = new AbortController();
@@ -71,6 +72,15 @@ const start = async (): Promise<void> => {
   const { fileBytes, filesPerImport } = config.imports.limits;
   const imaging = createImaging({ maxFileBytes: fileBytes });
   opened.add(imaging.close);
+  const reports = startCommitmentReports({
+    db,
+    aeTitle: config.dicom.aeTitle,
+    tls: callTlsOf(config.dicom.tls),
+    onOutcome: (outcome) =>
+      log[outcome.result === 'reported' ? 'info' : 'warn'](outcome, 'storage commitment of a DICOM device'),
+    onFailure,
+  });
+  opened.add(reports.close);
   try {
     const gateway = await openGateway({
       db,

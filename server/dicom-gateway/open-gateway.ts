@@ -15,6 +15,7 @@ import type { LinkLimits } from '../dimse/association/link.ts';
 import { commandFields, statuses } from '../dimse/message/message.ts';
 import type { AssociateRequest } from '../dimse/pdu/associate.ts';
 import { type Rejection, rejections } from '../dimse/pdu/pdu.ts';
+import { commitmentReportService, commitmentRequestService } from '../dimse/provider/commitment-services.ts';
 import { findService } from '../dimse/provider/find-service.ts';
 import {
   type Admission,
@@ -26,7 +27,7 @@ import { getService, moveService } from '../dimse/provider/retrieve-services.ts'
 import { echoService, respond, type Service, type Services } from '../dimse/provider/services.ts';
 import { createStepService, setStepService } from '../dimse/provider/step-services.ts';
 import { storeService } from '../dimse/provider/store-service.ts';
-import { acceptedSyntaxes, modalityWorklist, storageSyntaxes } from '../dimse/provider/supported-syntaxes.ts';
+import { acceptedSyntaxes, modalityWorklist, syntaxesAsUser } from '../dimse/provider/supported-syntaxes.ts';
 import type { ObjectReceiver } from '../imports/receive-object.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { archiveFind } from './archive-find.ts';
@@ -34,6 +35,8 @@ import { archiveRetrieval } from './archive-retrieval.ts';
 import { archiveSteps } from './archive-steps.ts';
 import { archiveStore } from './archive-store.ts';
 import { archiveWorklist } from './archive-worklist.ts';
+import { archiveCommitments } from './commitment/archive-commitments.ts';
+import { deviceReports } from './commitment/device-reports.ts';
 
 export interface GatewayOptions {
   readonly db: Kysely<Schema>;
@@ -56,13 +59,28 @@ export interface GatewayOptions {
 
 const maxAssociations = 16;
 
-/** Lets a device use a service while it is listed: one that was removed meanwhile is disconnected. */
+const admittedBy = [
+  'aeTitle',
+  'address',
+  'canRetrieve',
+  'canStore',
+  'atOnce',
+  'seesWorklist',
+  'asksCommitment',
+] as const;
+
+/** Whether a device is admitted as it was: with the same title, address and rights. */
+const isUnchanged = (before: DicomDeviceRow, now: DicomDeviceRow): boolean =>
+  admittedBy.every((name) => before[name] === now[name]);
+
+/** Lets a device use a service while it is listed so: one that was removed or changed meanwhile is disconnected. */
 const whileListed =
   ({ db }: GatewayOptions, device: DicomDeviceRow) =>
   (service: Service): Service =>
   async (association, message) => {
     try {
-      if (await dicomDeviceById(db, device)) return service(association, message);
+      const listed = await dicomDeviceById(db, device);
+      if (listed && isUnchanged(device, listed)) return service(association, message);
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       const errorComment = 'The database is not available';
@@ -77,13 +95,14 @@ const admissionOf = (
   device: DicomDeviceRow,
   isRepeated: (shown: string) => boolean,
 ): Admission => {
-  const { canRetrieve, canStore, seesWorklist } = device;
+  const { asksCommitment, canRetrieve, canStore, seesWorklist } = device;
   const retrieval = archiveRetrieval(options, device);
   const storing = archiveStore(options, device);
   const listed = whileListed(options, device);
   const findStudies = findService(archiveFind(options, device), options.onFailure);
   const findOrders = findService(archiveWorklist({ ...options, isRepeated }, device), options.onFailure);
   const steps = archiveSteps(options.db, device);
+  const commitments = archiveCommitments({ ...options, finishStoring: storing.finish }, device);
   const finding: Services = {
     [commandFields.findRequest]: listed((association, message) => {
       const isWorklist = association.contexts.get(message.contextId)?.abstractSyntax === modalityWorklist;
@@ -100,16 +119,25 @@ const admissionOf = (
   };
   const storage: Services = {
     [commandFields.storeRequest]: listed(storeService(storing.openSink, options.onFailure)),
+    [commandFields.actionRequest]: listed(
+      commitmentRequestService(commitments.record, commitments.recorded, options.onFailure),
+    ),
+  };
+  const confirming: Services = {
+    [commandFields.eventReportRequest]: listed(
+      commitmentReportService(deviceReports(options.db, device.id), options.onFailure),
+    ),
   };
   return {
     syntaxesOf: acceptedSyntaxes(device),
-    ...(canRetrieve && { syntaxesAsUser: storageSyntaxes }),
+    syntaxesAsUser: syntaxesAsUser(device),
     services: {
       [commandFields.echoRequest]: echoService,
       ...(canRetrieve || seesWorklist ? finding : {}),
       ...(seesWorklist ? performing : {}),
       ...(canRetrieve ? retrieving : {}),
       ...(canStore ? storage : {}),
+      ...(asksCommitment ? confirming : {}),
     },
     onEnd: () => void storing.finish().catch(options.onFailure),
   };

@@ -17,7 +17,13 @@ import {
   reassignUser,
 } from '../../contract/customers.ts';
 import { customerRestore, deletedClinicsGet } from '../../contract/deleted-clinics.ts';
-import { dicomDeviceCreate, dicomDeviceEcho, dicomDeviceRemove, dicomDevices } from '../../contract/dicom-devices.ts';
+import {
+  dicomDeviceCreate,
+  dicomDeviceEcho,
+  dicomDeviceRemove,
+  dicomDevices,
+  dicomDeviceUpdate,
+} from '../../contract/dicom-devices.ts';
 import { directoryTokenCreate, directoryTokenRevoke, directoryTokens } from '../../contract/directory.ts';
 import {
   claimsByRole,
@@ -167,6 +173,7 @@ export const createAdministration = (call: Call, client: QueryClient) => {
         call(dicomDevices, { params: { customerId }, signal }),
       ),
     addDicomDevice: (body: BodyOf<typeof dicomDeviceCreate>) => write(dicomDeviceCreate, body, ['dicomDevices']),
+    updateDicomDevice: (body: BodyOf<typeof dicomDeviceUpdate>) => write(dicomDeviceUpdate, body, ['dicomDevices']),
     removeDicomDevice: (body: BodyOf<typeof dicomDeviceRemove>) => write(dicomDeviceRemove, body, ['dicomDevices']),
     echoDicomDevice: (body: BodyOf<typeof dicomDeviceEcho>) => write(dicomDeviceEcho, body, ['dicomDevices']),
     setPassword: (body: BodyOf<typeof setPassword>) => write(setPassword, body, ['users']),

@@ -117,6 +117,7 @@ export const entries = {
   serviceAccountRevoke: ofStaff,
   dicomDevices: ofStaff,
   dicomDeviceCreate: ofStaff,
+  dicomDeviceUpdate: ofStaff,
   dicomDeviceRemove: ofStaff,
   dicomDeviceEcho: ofStaff,
   accountUpdate: ofStaff,

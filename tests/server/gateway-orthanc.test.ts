@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDicomFile } from '../../dicom/file.ts';
 import { tags } from '../../dicom/tags.ts';
+import { startCommitmentReports } from '../../server/dicom-gateway/commitment/commitment-reports.ts';
 import { freePort } from '../free-port.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { dicomWebOf, objectAt } from './dicomweb-under-test.ts';
@@ -92,6 +93,31 @@ describe.skipIf(!isThere)('Orthanc as a device', () => {
     );
     const uids = files.map((file) => readDicomFile(file).dataSet.code(tags.sopInstanceUid));
     expect(uids.sort()).toEqual([`${stored}.1.1.1`, `${stored}.1.1.2`]);
+  });
+
+  it('asks for storage commitment, and gets the report', async () => {
+    const reports = startCommitmentReports({
+      db: archive.db,
+      aeTitle: gatewayTitle,
+      tls: {},
+      onOutcome: () => undefined,
+      onFailure: (error) => gateway.failures.push(error),
+    });
+    const instances = [`${stored}.1.1.1`, `${stored}.1.1.2`, '2.25.183'].map((SOPInstanceUID) => {
+      return { SOPClassUID: '1.2.840.10008.5.1.4.1.1.1.1', SOPInstanceUID };
+    });
+    const ask = async (DicomInstances: readonly object[]): Promise<string> =>
+      (await json('/modalities/dentarium/storage-commitment', { DicomInstances })).Path;
+    const [all, some] = [await ask(instances.slice(0, 2)), await ask(instances)];
+    const reported = (path: string) => expect.poll(() => json(path), { timeout: 20_000 });
+    await reported(all).toMatchObject({ Status: 'Success', Success: instances.slice(0, 2), Failures: [] });
+    await reported(some).toMatchObject({
+      Status: 'Failure',
+      Success: instances.slice(0, 2),
+      Failures: [{ ...instances[2], Description: expect.any(String) }],
+    });
+    await reports.close();
+    expect(gateway.failures).toEqual([]);
   });
 
   it('sends an image, which waits for a user', async () => {

@@ -2,7 +2,11 @@ import { expect } from 'vitest';
 import type { DicomSending } from '../../contract/dicom-sendings.ts';
 import { createAccessLog } from '../../server/access-log/access-log.ts';
 import { insertDicomDevice } from '../../server/db/stores/dicom-devices.ts';
-import { type SendingOptions, startSending } from '../../server/dicom-gateway/sending/sending-runner.ts';
+import {
+  type FailedAttempt,
+  type SendingOptions,
+  startSending,
+} from '../../server/dicom-gateway/sending/sending-runner.ts';
 import type { ArchiveUnderTest } from './archive-under-test.ts';
 import { quickLimits } from './dimse/peers.ts';
 
@@ -10,6 +14,7 @@ import { quickLimits } from './dimse/peers.ts';
 export const sendingUnderTest = (archive: ArchiveUnderTest, more: Partial<SendingOptions> = {}) => {
   const { db, clinics, post, call } = archive;
   const failures: unknown[] = [];
+  const attempts: FailedAttempt[] = [];
   const start = () =>
     startSending({
       db,
@@ -20,6 +25,7 @@ export const sendingUnderTest = (archive: ArchiveUnderTest, more: Partial<Sendin
       aeTitle: 'DENTARIUM',
       tls: {},
       onFailure: (error) => failures.push(error),
+      onAttemptFailed: (attempt) => attempts.push(attempt),
       retrySeconds: [0.1, 0.1],
       leaseSeconds: 2,
       limits: quickLimits,
@@ -59,6 +65,7 @@ export const sendingUnderTest = (archive: ArchiveUnderTest, more: Partial<Sendin
 
   return {
     failures,
+    attempts,
     addDevice,
     list,
     byId,

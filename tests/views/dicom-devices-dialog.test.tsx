@@ -21,6 +21,7 @@ const device = (number: number, more: Partial<DicomDevice> = {}): DicomDevice =>
   canStore: false,
   atOnce: false,
   seesWorklist: false,
+  asksCommitment: false,
   createdAt: '2026-01-01T12:00:00.000Z',
   contactAt: null,
   contact: null,
@@ -35,6 +36,11 @@ const openDialog = async (devices: DicomDevice[], more: Parameters<typeof openUs
       const added = device(50, fields);
       devices.push(added);
       return added;
+    }
+    if (route.path === '/api/DicomDevices/update') {
+      const changed = { ...device(1), ...(body as Partial<DicomDevice>) };
+      devices[0] = changed;
+      return changed;
     }
     if (route.path === '/api/DicomDevices/remove') devices.shift();
     if (route.path === '/api/DicomDevices/echo') {
@@ -100,6 +106,7 @@ describe('the DICOM devices of a clinic', () => {
         canStore: true,
         atOnce: true,
         seesWorklist: true,
+        asksCommitment: false,
       },
     ]);
   });
@@ -124,6 +131,43 @@ describe('the DICOM devices of a clinic', () => {
     expect((await screen.findByText(text)).getAttribute('role')).toBe('status');
     expect(callsOf('/api/DicomDevices/echo').map(({ body }) => body)).toEqual([{ customerId: clinic.id, id: idOf(1) }]);
     expect(await screen.findByText(/Rejected the archive/)).toBeTruthy();
+  });
+
+  it('are changed with the keyboard, with the values that they have', async () => {
+    const { callsOf } = await openDialog([device(1, { canStore: true, atOnce: true, tls: true }), device(2)]);
+    (await screen.findByRole('button', { name: 'Change the device “Unit 1”' })).focus();
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Change the device “Unit 1”' });
+    const name = screen.getByLabelText<HTMLInputElement>(/^Name/);
+    expect(document.activeElement).toBe(name);
+    expect(screen.queryByRole('table')).toBeNull();
+    await userEvent.clear(name);
+    await userEvent.keyboard('PACS');
+    await userEvent.click(screen.getByLabelText('Ask it to confirm what it has stored'));
+    await userEvent.click(name);
+    await userEvent.keyboard('{Enter}');
+    expect((await screen.findByText('“PACS” is changed.')).getAttribute('role')).toBe('status');
+    const changed = await screen.findByRole('button', { name: 'Change the device “PACS”' });
+    expect(document.activeElement).toBe(changed);
+    expect(callsOf('/api/DicomDevices/update').map(({ body }) => body)).toEqual([
+      {
+        customerId: clinic.id,
+        id: idOf(1),
+        name: 'PACS',
+        aeTitle: 'UNIT1',
+        address: '192.0.2.7',
+        port: 104,
+        tls: true,
+        canRetrieve: false,
+        canStore: true,
+        atOnce: true,
+        seesWorklist: false,
+        asksCommitment: true,
+      },
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Change the device “Unit 2”' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Change the device “Unit 2”' }));
   });
 
   it('are removed after a question', async () => {

@@ -23,6 +23,8 @@ const sending = (number: number, more: Partial<DicomSending> = {}): DicomSending
   sent: 3,
   notSent: 0,
   unsent: [],
+  commitment: null,
+  notConfirmed: 0,
   ...more,
 });
 const refusedBy = (code: string) => Object.assign(new Error(code), { failure: { kind: 'refused', code } });
@@ -125,6 +127,24 @@ describe('the list of sendings', () => {
     list.getByText('PX, image 2: PACS does not take images of this kind or encoding');
     list.getByText('PX, image without a number: PACS refused it (status C000)');
     list.getByText('and 1 more');
+  });
+
+  it('says whether the device has confirmed what it has stored', async () => {
+    const done = { state: 'done', total: 3, sent: 3 } as const;
+    const list = await openList([
+      sending(1, { ...done, commitment: 'waiting' }),
+      sending(2, { ...done, commitment: 'confirmed', deviceName: 'OPG' }),
+      sending(3, { ...done, commitment: 'not-confirmed', notConfirmed: 2, deviceName: 'Archive' }),
+      sending(4, { ...done, commitment: 'refused', deviceName: 'Viewer' }),
+      sending(5, { ...done, commitment: 'no-answer', deviceName: 'Specialist' }),
+      sending(6, { ...done, state: 'failed', failure: 'not-allowed' }),
+    ]);
+    list.getByText('Stored. PACS has yet to confirm it.');
+    list.getByText('Stored, and confirmed by OPG');
+    list.getByText('Archive does not confirm 2 images. Check there whether it has them.');
+    list.getByText('Viewer took the images, but does not confirm that it has stored them.');
+    list.getByText('Specialist took the images, but has not confirmed within a day that it has stored them.');
+    list.getByText('You may not send these images any more, so the rest was not sent.');
   });
 
   it('removes an ended one, and keeps it with the reason when that fails', async () => {

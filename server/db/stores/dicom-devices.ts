@@ -19,6 +19,7 @@ const devices = (db: Kysely<Schema>) =>
       'can_store as canStore',
       'at_once as atOnce',
       'sees_worklist as seesWorklist',
+      'asks_commitment as asksCommitment',
       'contact_at as contactAt',
       'contact',
     ])
@@ -66,13 +67,14 @@ interface NewDicomDevice
     'customerId' | 'name' | 'aeTitle' | 'address' | 'port' | 'canRetrieve' | 'canStore' | 'atOnce' | 'seesWorklist'
   > {
   readonly tls?: boolean;
+  readonly asksCommitment?: boolean;
   readonly createdBy: string;
 }
 
 /** Returns its id; null when its title is taken, at the clinic or from this address. */
 export const insertDicomDevice = async (
   transaction: Transaction<Schema>,
-  { tls = false, ...device }: NewDicomDevice,
+  { tls = false, asksCommitment = false, ...device }: NewDicomDevice,
 ): Promise<string | null> => {
   const { customerId, name, aeTitle, address, port, canRetrieve, canStore, atOnce, seesWorklist, createdBy } = device;
   const added = await transaction
@@ -89,12 +91,64 @@ export const insertDicomDevice = async (
       can_store: canStore,
       at_once: atOnce,
       sees_worklist: seesWorklist,
+      asks_commitment: asksCommitment,
       created_by: createdBy,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return added?.id ?? null;
+};
+
+interface DicomDeviceChange extends Omit<NewDicomDevice, 'createdBy' | 'tls' | 'asksCommitment'> {
+  readonly id: string;
+  readonly tls: boolean;
+  readonly asksCommitment: boolean;
+}
+
+/** Returns whether another device has the title at the clinic, or calls by it from this address. */
+const isTaken = async (
+  db: Kysely<Schema>,
+  { id, customerId, aeTitle, address }: Pick<DicomDeviceChange, 'id' | 'customerId' | 'aeTitle' | 'address'>,
+): Promise<boolean> => {
+  const other = await db
+    .selectFrom('dicom_device')
+    .select('id')
+    .where('removed_at', 'is', null)
+    .where('id', '!=', id)
+    .where('ae_title', '=', aeTitle)
+    .where((where) => where.or([where('customer_id', '=', customerId), where('address', '=', address)]))
+    .executeTakeFirst();
+  return other !== undefined;
+};
+
+/** Changes a device of a clinic. False when its title is taken, at the clinic or from this address. The last contact was with the device as it was. */
+export const updateDicomDevice = async (
+  transaction: Transaction<Schema>,
+  device: DicomDeviceChange,
+): Promise<boolean> => {
+  if (await isTaken(transaction, device)) return false;
+  const { id, customerId, name, aeTitle, address, port, tls, asksCommitment } = device;
+  const { canRetrieve, canStore, atOnce, seesWorklist } = device;
+  await transaction
+    .updateTable('dicom_device')
+    .set({
+      name,
+      ae_title: aeTitle,
+      address,
+      port,
+      tls,
+      can_retrieve: canRetrieve,
+      can_store: canStore,
+      at_once: atOnce,
+      sees_worklist: seesWorklist,
+      asks_commitment: asksCommitment,
+    })
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .where('removed_at', 'is', null)
+    .execute();
+  return true;
 };
 
 /** Ends the access of a device. */
@@ -112,7 +166,7 @@ export const noteDicomContact = async (db: Kysely<Schema>, id: string, contact: 
   await db.updateTable('dicom_device').set({ contact_at: sql`now()`, contact }).where('id', '=', id).execute();
 };
 
-/** Serializes changes of the devices of a clinic until the transaction ends. */
-export const lockDicomDevices = async (transaction: Transaction<Schema>, customerId: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`dicom devices ${customerId}`}, 0))`.execute(transaction);
+/** Serializes changes of devices until the transaction ends: a title and address is that of one clinic. */
+export const lockDicomDevices = async (transaction: Transaction<Schema>): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('dicom devices', 0))`.execute(transaction);
 };

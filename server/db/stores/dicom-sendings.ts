@@ -10,6 +10,7 @@ import type { Schema } from '../schema.ts';
 import { secondsFromNow } from '../seconds-from-now.ts';
 import type { DicomSendingTable } from '../sending-tables.ts';
 import { type DicomWebImageRow, leavingInstances } from './dicomweb-images.ts';
+import { commitmentState } from './sending-commitments.ts';
 
 export type DicomSendingRow = Selectable<DicomSendingTable>;
 
@@ -201,9 +202,13 @@ const own = (db: Kysely<Schema>, accountId: string) =>
         case when ${isLeased} then 'sending' else 'waiting' end
         when failure is null then 'done' else 'failed' end`.as('state'),
     )
+    .select(commitmentState.as('commitment'))
     .select(
-      sql<Pick<DicomSending, 'total' | 'sent' | 'notSent'>>`(select jsonb_build_object('total', count(*),
-        'sent', count(*) filter (where outcome = 'sent'), 'notSent', count(*) filter (where outcome <> 'sent'))
+      sql<
+        Pick<DicomSending, 'total' | 'sent' | 'notSent' | 'notConfirmed'>
+      >`(select jsonb_build_object('total', count(*),
+        'sent', count(*) filter (where outcome = 'sent'), 'notSent', count(*) filter (where outcome <> 'sent'),
+        'notConfirmed', count(*) filter (where outcome = 'sent' and committed is not true))
         from dicom_sending_image where sending_id = dicom_sending.id)`.as('counts'),
     )
     .select(

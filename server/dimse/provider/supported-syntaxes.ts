@@ -1,4 +1,5 @@
 import { transferSyntaxes } from '../../../dicom/transfer-syntax.ts';
+import { storageCommitment } from '../message/commitment.ts';
 
 export const verificationSopClass = '1.2.840.10008.1.1';
 
@@ -48,14 +49,25 @@ export interface PeerRights {
   readonly canStore: boolean;
   /** It asks for the worklist, and reports its steps. */
   readonly seesWorklist: boolean;
+  /** It reports what it has committed. */
+  readonly asksCommitment?: boolean;
 }
+
+/** Returns the transfer syntaxes of classes of which a requestor may be the provider: objects of C-GET, and reports of storage commitment. */
+export const syntaxesAsUser =
+  ({ canRetrieve, asksCommitment = false }: PeerRights) =>
+  (abstractSyntax: string): readonly string[] | null => {
+    if (abstractSyntax === storageCommitment) return asksCommitment ? plain : null;
+    return canRetrieve ? storageSyntaxes(abstractSyntax) : null;
+  };
 
 /** Returns the accepted transfer syntaxes of the services that a peer may use, the preferred one first. */
 export const acceptedSyntaxes =
-  ({ canRetrieve, canStore, seesWorklist }: PeerRights) =>
+  ({ canRetrieve, canStore, seesWorklist, asksCommitment = false }: PeerRights) =>
   (abstractSyntax: string): readonly string[] | null => {
     if (abstractSyntax === verificationSopClass) return plain;
     if (canRetrieve && studyRootClasses.includes(abstractSyntax)) return plain;
     if (seesWorklist && (abstractSyntax === modalityWorklist || abstractSyntax === modalityPerformedStep)) return plain;
+    if (abstractSyntax === storageCommitment) return canStore || asksCommitment ? plain : null;
     return canStore ? storageSyntaxes(abstractSyntax) : null;
   };

@@ -10,6 +10,7 @@ import {
   dicomDeviceRemove,
   dicomDevices,
   dicomDevicesAtMost,
+  dicomDeviceUpdate,
 } from '../../../contract/dicom-devices.ts';
 import type { Schema } from '../../db/schema.ts';
 import {
@@ -20,6 +21,7 @@ import {
   lockDicomDevices,
   noteDicomContact,
   removeDicomDevice,
+  updateDicomDevice,
 } from '../../db/stores/dicom-devices.ts';
 import type { Principal } from '../../domain/policy/principal.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
@@ -62,6 +64,7 @@ const deviceOf = (row: DicomDeviceRow): DicomDevice => ({
   canStore: row.canStore,
   atOnce: row.atOnce,
   seesWorklist: row.seesWorklist,
+  asksCommitment: row.asksCommitment,
   createdAt: row.createdAt.toISOString(),
   contactAt: row.contactAt?.toISOString() ?? null,
   contact: dicomContact.nullable().parse(row.contact),
@@ -102,7 +105,7 @@ export const dicomDeviceRoutes = (
     await requireClinic(db, principal, customerId);
     return db.transaction().execute(async (transaction) => {
       await ensureAdministrator(transaction, principal);
-      await lockDicomDevices(transaction, customerId);
+      await lockDicomDevices(transaction);
       if ((await dicomDevicesOf(transaction, customerId)).length >= dicomDevicesAtMost)
         throw new ProblemError('invalid-request', [{ fieldKey: 'devices', vars: { max: dicomDevicesAtMost } }]);
       const address = normalizedAddress(body.address);
@@ -114,10 +117,24 @@ export const dicomDeviceRoutes = (
     });
   });
 
+  bind(server, binding, dicomDeviceUpdate, async ({ principal, body }) => {
+    await requireClinic(db, principal, body.customerId);
+    return db.transaction().execute(async (transaction) => {
+      await ensureAdministrator(transaction, principal);
+      await lockDicomDevices(transaction);
+      await requireDevice(transaction, body);
+      const address = normalizedAddress(body.address);
+      if (!(await updateDicomDevice(transaction, { ...body, address }))) throw new ProblemError('device-taken');
+      const changed = await requireDevice(transaction, body);
+      await note(transaction, principal, 'dicom-device.updated', changed);
+      return deviceOf(changed);
+    });
+  });
+
   bind(server, binding, dicomDeviceRemove, async ({ principal, body }) => {
     await requireClinic(db, principal, body.customerId);
     await db.transaction().execute(async (transaction) => {
-      await lockDicomDevices(transaction, body.customerId);
+      await lockDicomDevices(transaction);
       const device = await requireDevice(transaction, body);
       await removeDicomDevice(transaction, device.id);
       await note(transaction, principal, 'dicom-device.removed', device);

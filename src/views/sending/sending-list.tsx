@@ -28,6 +28,20 @@ const Unsent = ({ sending }: { readonly sending: DicomSending }) => {
   );
 };
 
+/** What the device says of images that it has taken: whether it has them for good. */
+const Commitment = ({ sending }: { readonly sending: DicomSending }) => {
+  const { t } = useTranslation('sending');
+  const { deviceName: device, commitment, notConfirmed } = sending;
+  if (commitment === null) return null;
+  if (commitment === 'waiting' || commitment === 'confirmed')
+    return <p className={classes.commitment}>{t(`commitment-${commitment}`, { device })}</p>;
+  const text =
+    commitment === 'not-confirmed'
+      ? t('commitment-not-confirmed', { device, count: notConfirmed })
+      : t(`commitment-${commitment}`, { device });
+  return <IconAlert tone="caution">{text}</IconAlert>;
+};
+
 const SendingRow = ({ sending }: { readonly sending: DicomSending }) => {
   const { t } = useTranslation('sending');
   const failureText = useFailureText();
@@ -75,6 +89,7 @@ const SendingRow = ({ sending }: { readonly sending: DicomSending }) => {
           {[t(`failure-${failure}`, { device }), runs && t('retried')].filter(Boolean).join(' ')}
         </IconAlert>
       )}
+      <Commitment sending={sending} />
       {notSent > 0 && (
         <>
           <IconAlert tone="caution">{t('notSent', { count: notSent })}</IconAlert>

@@ -3,12 +3,20 @@ import type { DicomSending } from '../../../contract/dicom-sendings.ts';
 import { useAppQueries } from '../app/queries-context.tsx';
 
 const refreshMs = 2_000;
+/** While the report of a device is waited for. */
+const reportRefreshMs = 15_000;
 
 export const isRunning = ({ state }: DicomSending): boolean => state === 'waiting' || state === 'sending';
 
-/** Returns whether a user should look at a sending: it failed, or images were not sent, or the device does not answer now. */
-export const needsAttention = ({ state, failure, notSent }: DicomSending): boolean =>
-  state !== 'cancelled' && (failure !== null || notSent > 0);
+/** Returns whether a user should look at a sending: it failed, or images were not sent or not confirmed, or the device does not answer now. */
+export const needsAttention = ({ state, failure, notSent, commitment }: DicomSending): boolean =>
+  state !== 'cancelled' &&
+  (failure !== null || notSent > 0 || (commitment !== null && commitment !== 'waiting' && commitment !== 'confirmed'));
+
+const refreshOf = (sendings: readonly DicomSending[] = []): number | false => {
+  if (sendings.some(isRunning)) return refreshMs;
+  return sendings.some(({ commitment }) => commitment === 'waiting') && reportRefreshMs;
+};
 
 /** Returns the sendings of the user in a clinic, the newest first; refreshed while one runs. Null: none is asked for. */
 export const useSendings = (customerId: string | null): readonly DicomSending[] => {
@@ -16,7 +24,7 @@ export const useSendings = (customerId: string | null): readonly DicomSending[] 
   const { data } = useQuery({
     ...dicomSendings(customerId ?? ''),
     enabled: customerId !== null,
-    refetchInterval: ({ state }) => (state.data?.sendings.some(isRunning) ? refreshMs : false),
+    refetchInterval: ({ state }) => refreshOf(state.data?.sendings),
   });
   return (customerId !== null && data?.sendings) || [];
 };

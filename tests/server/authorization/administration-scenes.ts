@@ -253,6 +253,22 @@ export const administrationScenes = {
     // The title is taken after the first call.
     allowed: [200, 409],
   },
+  dicomDeviceUpdate: {
+    requestOf: (ids) => ({
+      body: {
+        customerId: ids.customerId,
+        id: randomUUID(),
+        name: 'Panorama',
+        aeTitle: 'OPG',
+        address: '192.0.2.7',
+        port: 104,
+        canRetrieve: true,
+        canStore: true,
+        atOnce: false,
+      },
+    }),
+    allowed: [404],
+  },
   dicomDeviceRemove: {
     requestOf: (ids) => ({ body: { customerId: ids.customerId, id: randomUUID() } }),
     allowed: [404],

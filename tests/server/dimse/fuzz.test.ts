@@ -1,12 +1,15 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { CommandProblem, readCommandSet, writeCommandSet } from '../../../server/dimse/message/command-set.ts';
+import { storageCommitment } from '../../../server/dimse/message/commitment.ts';
 import { PduProblem } from '../../../server/dimse/pdu/pdu.ts';
 import { readAssociateAccept, readAssociateRequest } from '../../../server/dimse/pdu/read-associate.ts';
+import { modalityPerformedStep, modalityWorklist } from '../../../server/dimse/provider/supported-syntaxes.ts';
 import { createRequests } from '../../../server/dimse/user/requests.ts';
+import { bytesOf, element, item } from '../../dicom/build-dicom.ts';
 import { firstSeed, mutated, randomFrom } from '../../dicom/mutate.ts';
 import { startArchiveProcess } from './archive-process.ts';
-import { drawnObject, explicitLittleEndian, inPieces, intraOralImage, openTo } from './peers.ts';
+import { contextsFor, drawnObject, explicitLittleEndian, inPieces, intraOralImage, openTo } from './peers.ts';
 import { fragmentOf, pduOf, requestPdu } from './raw-peer.ts';
 
 const associations = 10_000;
@@ -30,14 +33,77 @@ const echo = writeCommandSet({
   dataSetType: 0x0101,
 });
 
-/** What a usual peer sends: two objects, an echo in two fragments, and the release. */
+const contexts = contextsFor(
+  ['1.2.840.10008.1.1', explicitLittleEndian],
+  [intraOralImage, explicitLittleEndian],
+  [modalityPerformedStep, explicitLittleEndian],
+  [storageCommitment, explicitLittleEndian],
+  [modalityWorklist, explicitLittleEndian],
+);
+const identifiers = {
+  step: bytesOf(
+    element(0x00400252, 'CS', 'IN PROGRESS '),
+    element(0x00400270, 'SQ', item(element(0x0020000d, 'UI', '2.25.5'))),
+  ),
+  commitment: bytesOf(
+    element(0x00081195, 'UI', '2.25.47'),
+    element(
+      0x00081199,
+      'SQ',
+      item(bytesOf(element(0x00081150, 'UI', intraOralImage), element(0x00081155, 'UI', sopInstanceUid))),
+    ),
+  ),
+  worklist: bytesOf(element(0x00100010, 'PN', 'L*'), element(0x00400100, 'SQ', item(element(0x00080060, 'CS', 'PX')))),
+};
+const instance = '1.2.840.10008.1.20.1.1';
+/** Messages of the other services: their context, command and data set. */
+const others = [
+  [
+    5,
+    { commandField: 0x140, affectedSopClassUid: modalityPerformedStep, affectedSopInstanceUid: '2.25.3' },
+    identifiers.step,
+  ],
+  [
+    5,
+    { commandField: 0x120, requestedSopClassUid: modalityPerformedStep, requestedSopInstanceUid: '2.25.3' },
+    identifiers.step,
+  ],
+  [
+    7,
+    {
+      commandField: 0x130,
+      requestedSopClassUid: storageCommitment,
+      requestedSopInstanceUid: instance,
+      actionTypeId: 1,
+    },
+    identifiers.commitment,
+  ],
+  [
+    7,
+    { commandField: 0x100, affectedSopClassUid: storageCommitment, affectedSopInstanceUid: instance, eventTypeId: 1 },
+    identifiers.commitment,
+  ],
+  [9, { commandField: 0x20, affectedSopClassUid: modalityWorklist, priority: 0 }, identifiers.worklist],
+] as const;
+const otherCommands = others.map(([, command]) => writeCommandSet({ ...command, messageId: 3, dataSetType: 1 }));
+
+/** What a usual peer sends: two objects, an echo in two fragments, a message of each other service, and the release. */
 const conversation = [
-  requestPdu(),
+  requestPdu(contexts),
   pduOf(4, fragmentOf(3, 3, store)),
   pduOf(4, fragmentOf(3, 0, dataSet.subarray(0, 1_000))),
   pduOf(4, fragmentOf(3, 2, dataSet.subarray(1_000))),
   pduOf(4, Buffer.concat([fragmentOf(3, 3, store), fragmentOf(3, 2, dataSet)])),
   pduOf(4, Buffer.concat([fragmentOf(1, 1, echo.subarray(0, 20)), fragmentOf(1, 3, echo.subarray(20))])),
+  ...others.map(([contextId, , dataSetOf], index) =>
+    pduOf(
+      4,
+      Buffer.concat([
+        fragmentOf(contextId, 3, otherCommands[index] ?? Buffer.alloc(0)),
+        fragmentOf(contextId, 2, dataSetOf),
+      ]),
+    ),
+  ),
   pduOf(5, Buffer.alloc(4)),
   // `slice` of a Buffer shares its memory.
 ].map((pdu) => new Uint8Array(pdu));
@@ -104,6 +170,7 @@ it(`mutated PDUs and command sets are read or refused, ${inputs} of them from th
     [request, readAssociateAccept],
     [storing, readCommandSet],
     [echoing, readCommandSet],
+    ...otherCommands.map((command) => [new Uint8Array(command), readCommandSet] as const),
   ] as const;
   for (let seed = firstSeed; seed < firstSeed + inputs; seed++) {
     const random = randomFrom(seed);

@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { commandFields } from '../../../server/dimse/message/message.ts';
+import {
+  commitmentReportService,
+  commitmentRequestService,
+} from '../../../server/dimse/provider/commitment-services.ts';
 import { fileSink } from '../../../server/dimse/provider/file-sink.ts';
+import { findService } from '../../../server/dimse/provider/find-service.ts';
 import { listenForAssociations } from '../../../server/dimse/provider/listen.ts';
+import { echoService } from '../../../server/dimse/provider/services.ts';
+import { createStepService, setStepService } from '../../../server/dimse/provider/step-services.ts';
 import { storeService } from '../../../server/dimse/provider/store-service.ts';
-import { storageSyntaxes } from '../../../server/dimse/provider/supported-syntaxes.ts';
+import { acceptedSyntaxes } from '../../../server/dimse/provider/supported-syntaxes.ts';
 import { openDiskStore } from '../../../server/storage/disk-store.ts';
 
 /** An archive in a process of its own, which prints its port and, for each stored object, its hash and the most memory it has used. */
@@ -20,11 +28,28 @@ const openSink = fileSink({
     print({ ...stored, peakBytes: peakBytes() });
   },
 });
+const nothing = async () => ({ ignoresKeys: false, identifiers: (async function* (): AsyncGenerator<Buffer> {})() });
+const steps = { create: async () => undefined, set: async () => undefined };
 const { port } = await listenForAssociations({
   host: '127.0.0.1',
   port: 0,
   maxAssociations: 16,
-  admit: async () => ({ syntaxesOf: storageSyntaxes, services: { 1: storeService(openSink, onError) } }),
+  admit: async () => ({
+    syntaxesOf: acceptedSyntaxes({ canRetrieve: false, canStore: true, seesWorklist: true, asksCommitment: true }),
+    services: {
+      [commandFields.echoRequest]: echoService,
+      [commandFields.storeRequest]: storeService(openSink, onError),
+      [commandFields.findRequest]: findService(nothing, onError),
+      [commandFields.createRequest]: createStepService(steps, onError),
+      [commandFields.setRequest]: setStepService(steps, onError),
+      [commandFields.actionRequest]: commitmentRequestService(
+        async () => '',
+        async () => undefined,
+        onError,
+      ),
+      [commandFields.eventReportRequest]: commitmentReportService(async () => undefined, onError),
+    },
+  }),
   onEnd: () => {},
   onError,
 });

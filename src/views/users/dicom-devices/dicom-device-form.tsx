@@ -2,13 +2,14 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newDicomDevice } from '../../../../contract/dicom-devices.ts';
+import { type DicomDevice, newDicomDevice } from '../../../../contract/dicom-devices.ts';
 import { failureOfQuery } from '../../app/queries-context.tsx';
 import { useFailureText } from '../../language/failure-text.ts';
 import { IconAlert } from '../../ui/icon-alert.tsx';
 import classes from './dicom-devices.module.css';
 
-export interface NewDicomDevice {
+/** What a user enters for a device. */
+export interface DicomDeviceFields {
   readonly name: string;
   readonly aeTitle: string;
   readonly address: string;
@@ -18,27 +19,44 @@ export interface NewDicomDevice {
   readonly atOnce: boolean;
   readonly tls: boolean;
   readonly seesWorklist: boolean;
+  readonly asksCommitment: boolean;
 }
 
 const fields = newDicomDevice.shape;
-const choices = { canRetrieve: false, canStore: false, atOnce: false, tls: false, seesWorklist: false };
+const choices = {
+  canRetrieve: false,
+  canStore: false,
+  atOnce: false,
+  tls: false,
+  seesWorklist: false,
+  asksCommitment: false,
+};
 const empty = { name: '', aeTitle: '', address: '', port: '', ...choices };
 
 const portOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 interface DicomDeviceFormProps {
+  /** The device that is changed; null: a new one. */
+  readonly device: DicomDevice | null;
   /** Rejects with the server's error. */
-  readonly onCreate: (device: NewDicomDevice) => Promise<unknown>;
+  readonly onSave: (device: DicomDeviceFields) => Promise<unknown>;
+  readonly onCancel?: () => void;
 }
 
-/** Adds a DICOM device to a clinic. */
-export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
-  const { t } = useTranslation('users');
+const valuesOf = ({ name, aeTitle, address, port, ...device }: DicomDevice): typeof empty => {
+  const { canRetrieve, canStore, atOnce, tls, seesWorklist, asksCommitment } = device;
+  const rights = { canRetrieve, canStore, atOnce, tls, seesWorklist, asksCommitment };
+  return { name, aeTitle, address, port: port === null ? '' : String(port), ...rights };
+};
+
+/** Adds a DICOM device to a clinic, or changes one. */
+export const DicomDeviceForm = ({ device, onSave, onCancel }: DicomDeviceFormProps) => {
+  const { t } = useTranslation(['users', 'shell']);
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({
-    initialValues: empty,
+    initialValues: device ? valuesOf(device) : empty,
     validate: {
       name: (text) => (fields.name.safeParse(text).success ? null : t('length', { min: 2, max: 100 })),
       aeTitle: (text) => (fields.aeTitle.safeParse(text).success ? null : t('deviceTitleInvalid')),
@@ -46,11 +64,12 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
       port: (text) => (fields.port.safeParse(portOf(text)).success ? null : t('devicePortInvalid')),
     },
   });
-  const create = async ({ name, aeTitle, address, port, canStore, atOnce, tls, ...others }: typeof form.values) => {
+  const save = async ({ name, aeTitle, address, port, canStore, atOnce, ...others }: typeof form.values) => {
+    const hasPort = portOf(port) !== null;
     setBusy(true);
     setFailure(null);
     try {
-      await onCreate({
+      await onSave({
         name: name.trim(),
         aeTitle: aeTitle.trim(),
         address: address.trim(),
@@ -58,8 +77,10 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
         ...others,
         canStore,
         atOnce: canStore && atOnce,
-        tls: tls && portOf(port) !== null,
+        tls: others.tls && hasPort,
+        asksCommitment: others.asksCommitment && hasPort,
       });
+      if (device) return;
       form.reset();
     } catch (error) {
       setFailure(failureText(failureOfQuery(error)));
@@ -67,13 +88,14 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
     setBusy(false);
   };
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => void create(values))}>
-      <h3 className={classes.heading}>{t('deviceNew')}</h3>
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => void save(values))}>
+      <h3 className={classes.heading}>{device ? t('deviceEditTitle', { name: device.name }) : t('deviceNew')}</h3>
       <div className={classes.fields}>
         <TextInput
           label={t('directoryName')}
           placeholder="PACS"
           required
+          autoFocus={device !== null}
           maxLength={100}
           autoComplete="off"
           {...form.getInputProps('name')}
@@ -115,17 +137,29 @@ export const DicomDeviceForm = ({ onCreate }: DicomDeviceFormProps) => {
         />
       )}
       {form.values.port.trim() !== '' && (
-        <Checkbox
-          label={t('deviceTls')}
-          description={t('deviceTlsHelp')}
-          {...form.getInputProps('tls', { type: 'checkbox' })}
-        />
+        <>
+          <Checkbox
+            label={t('deviceTls')}
+            description={t('deviceTlsHelp')}
+            {...form.getInputProps('tls', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label={t('deviceCommitment')}
+            description={t('deviceCommitmentHelp')}
+            {...form.getInputProps('asksCommitment', { type: 'checkbox' })}
+          />
+        </>
       )}
       <Checkbox label={t('deviceWorklist')} {...form.getInputProps('seesWorklist', { type: 'checkbox' })} />
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <div className={classes.buttons}>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            {t('shell:cancel')}
+          </Button>
+        )}
         <Button type="submit" loading={busy}>
-          {t('deviceCreate')}
+          {device ? t('save') : t('deviceCreate')}
         </Button>
       </div>
     </form>

@@ -10,12 +10,15 @@ interface DicomDeviceListProps {
   readonly devices: readonly DicomDevice[];
   /** Id of the device whose connection is being tested. */
   readonly testedId: string | null;
+  /** Id of the device that was changed last: its button has the focus again. */
+  readonly changedId: string | null;
   readonly onTest: (device: DicomDevice) => void;
+  readonly onChange: (device: DicomDevice) => void;
   readonly onRemove: (device: DicomDevice) => void;
 }
 
 /** The DICOM devices of a clinic. */
-export const DicomDeviceList = ({ devices, testedId, onTest, onRemove }: DicomDeviceListProps) => {
+export const DicomDeviceList = ({ devices, testedId, changedId, onTest, onChange, onRemove }: DicomDeviceListProps) => {
   const { t } = useTranslation('users');
   const momentText = useMomentText();
   const rightsText = useRightsText();
@@ -75,6 +78,15 @@ export const DicomDeviceList = ({ devices, testedId, onTest, onRemove }: DicomDe
                       {t('deviceTest')}
                     </Button>
                   )}
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={t('deviceEditOf', { name: device.name })}
+                    autoFocus={device.id === changedId}
+                    onClick={() => onChange(device)}
+                  >
+                    {t('deviceEdit')}
+                  </Button>
                   <Button
                     variant="default"
                     size="xs"

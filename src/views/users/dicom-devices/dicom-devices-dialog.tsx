@@ -9,7 +9,7 @@ import { QueryFailed } from '../../forms/query-failed.tsx';
 import { useFailureText } from '../../language/failure-text.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { UserQuestion } from '../user-question.tsx';
-import { DicomDeviceForm, type NewDicomDevice } from './dicom-device-form.tsx';
+import { type DicomDeviceFields, DicomDeviceForm } from './dicom-device-form.tsx';
 import { DicomDeviceList } from './dicom-device-list.tsx';
 import classes from './dicom-devices.module.css';
 
@@ -18,16 +18,28 @@ interface DicomDevicesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds, tests and removes the devices that speak DICOM with the archive. */
+/** Adds, changes, tests and removes the devices that speak DICOM with the archive. */
 export const DicomDevicesDialog = ({ clinic, onClose }: DicomDevicesDialogProps) => {
   const { t } = useTranslation(['users', 'shell']);
   const failureText = useFailureText();
   const administration = useAdministration();
   const { data, error, refetch } = useQuery(administration.dicomDevices(clinic.id));
   const [removed, setRemoved] = useState<DicomDevice | null>(null);
+  const [changed, setChanged] = useState<DicomDevice | null>(null);
+  const [changedId, setChangedId] = useState<string | null>(null);
   const [testedId, setTestedId] = useState<string | null>(null);
   const [result, setResult] = useState('');
-  const create = (fields: NewDicomDevice) => administration.addDicomDevice({ customerId: clinic.id, ...fields });
+  const create = (fields: DicomDeviceFields) => administration.addDicomDevice({ customerId: clinic.id, ...fields });
+  const change = (device: DicomDevice) => {
+    setResult('');
+    setChangedId(device.id);
+    setChanged(device);
+  };
+  const save = async ({ id }: DicomDevice, fields: DicomDeviceFields) => {
+    await administration.updateDicomDevice({ customerId: clinic.id, id, ...fields });
+    setChanged(null);
+    setResult(t('deviceSaved', { name: fields.name }));
+  };
   const test = async ({ id, name }: DicomDevice) => {
     setTestedId(id);
     setResult('');
@@ -64,9 +76,9 @@ export const DicomDevicesDialog = ({ clinic, onClose }: DicomDevicesDialogProps)
       closeButtonProps={{ 'aria-label': t('shell:close') }}
     >
       <div className={classes.body}>
-        <p>{t('deviceLead')}</p>
+        {!changed && <p>{t('deviceLead')}</p>}
         {error ? <QueryFailed error={error} onRetry={() => void refetch()} /> : null}
-        {data && (
+        {data && !changed && (
           <CopyField
             label={t('deviceArchive')}
             description={t('deviceArchiveHelp')}
@@ -75,17 +87,27 @@ export const DicomDevicesDialog = ({ clinic, onClose }: DicomDevicesDialogProps)
             copied={t('copied')}
           />
         )}
-        {data && (
+        {data && !changed && (
           <DicomDeviceList
             devices={devices}
             testedId={testedId}
+            changedId={changedId}
             onTest={(device) => void test(device)}
+            onChange={change}
             onRemove={setRemoved}
           />
         )}
         <p role="status">{result}</p>
-        {data && devices.length < dicomDevicesAtMost && <DicomDeviceForm onCreate={create} />}
-        {devices.length >= dicomDevicesAtMost && (
+        {changed && (
+          <DicomDeviceForm
+            key={changed.id}
+            device={changed}
+            onSave={(fields) => save(changed, fields)}
+            onCancel={() => setChanged(null)}
+          />
+        )}
+        {data && !changed && devices.length < dicomDevicesAtMost && <DicomDeviceForm device={null} onSave={create} />}
+        {!changed && devices.length >= dicomDevicesAtMost && (
           <p className={classes.dimmed}>{t('deviceFull', { count: dicomDevicesAtMost })}</p>
         )}
       </div>
