@@ -61,6 +61,7 @@ import * as studyViewers from './migrations/067-study-viewers.ts';
 import * as orders from './migrations/068-orders.ts';
 import * as dicomSendings from './migrations/069-dicom-sendings.ts';
 import * as dicomWebIndexes from './migrations/070-dicomweb-indexes.ts';
+import * as dicomFetches from './migrations/072-dicom-fetches.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -126,4 +127,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '068-orders': orders,
   '069-dicom-sendings': dicomSendings,
   '070-dicomweb-indexes': dicomWebIndexes,
+  '072-dicom-fetches': dicomFetches,
 };

@@ -33,7 +33,17 @@ describe('a backup of every table', () => {
     const { target, result } = await restoreTo(to);
     const [before, after] = [await contentsOf(source.db), await contentsOf(target.db)];
     const ofSignIns = ['oidc', 'pending_sign_in', 'sign_in_attempt', 'password_reset', 'shared_link_opening'];
-    const empty = [...ofSignIns, 'letter', 'backup_run', 'node', 'dicom_sending', 'dicom_sending_image'];
+    const empty = [
+      ...ofSignIns,
+      'letter',
+      'backup_run',
+      'node',
+      'dicom_sending',
+      'dicom_sending_image',
+      'dicom_fetch',
+      'dicom_fetch_study',
+      'dicom_fetch_image',
+    ];
     for (const name of empty) expect([name, after[name]]).toEqual([name, []]);
     // The mark of the archive is made when the folder is paired.
     for (const name of Object.keys(before).filter((one) => ![...empty, 'kysely_migration', 'seed_state'].includes(one)))

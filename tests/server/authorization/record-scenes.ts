@@ -121,6 +121,32 @@ export const recordScenes = {
   dicomSendings: { requestOf: (ids) => ({ params: { customerId: ids.customerId } }) },
   dicomSendingCancel: { requestOf: () => ({ body: { id: randomUUID() } }), allowed: [404] },
   dicomSendingRemove: { requestOf: () => ({ body: { id: randomUUID() } }), allowed: [404] },
+  dicomFetchSources: { requestOf: (ids) => ({ params: { customerId: ids.customerId } }) },
+  dicomFetchSearch: {
+    requestOf: (ids) => ({ body: { deviceId: randomUUID(), patientId: ids.patientId, by: 'number' } }),
+    allowed: [404],
+  },
+  dicomFetchCreate: {
+    requestOf: (ids) => ({
+      body: {
+        deviceId: randomUUID(),
+        patientId: ids.patientId,
+        studies: [
+          {
+            studyUid: '2.25.1',
+            description: '',
+            studyDate: null,
+            patient: { name: null, patientId: null, birthDate: null },
+            isSamePatient: true,
+          },
+        ],
+      },
+    }),
+    allowed: [404],
+  },
+  dicomFetches: { requestOf: (ids) => ({ params: { customerId: ids.customerId } }) },
+  dicomFetchCancel: { requestOf: () => ({ body: { id: randomUUID() } }), allowed: [404] },
+  dicomFetchRemove: { requestOf: () => ({ body: { id: randomUUID() } }), allowed: [404] },
   sharedLinkCreate: {
     requestOf: (ids) => ({
       body: { imageUIDs: [ids.imageId], recipient: 'Käkkirurgen', days: '7', showsPatient: true },
