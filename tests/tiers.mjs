@@ -35,6 +35,7 @@ export const long = [
   'tests/server/gateway-dcmtk.test.ts',
   'tests/server/gateway-orthanc.test.ts',
   'tests/server/dicom-sending-peers.test.ts',
+  'tests/server/dicom-fetch-peers.test.ts',
   'tests/server/gateway-worklist.test.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
@@ -47,6 +48,7 @@ export const long = [
   'tests/server/files-folder.test.ts',
   'tests/server/full-disk.test.ts',
   'tests/server/dicom-sending-kills.test.ts',
+  'tests/server/dicom-fetch-kills.test.ts',
   'tests/server/gateway-process.test.ts',
   'tests/server/kills.test.ts',
   'tests/server/outages.test.ts',

@@ -4,6 +4,7 @@ import { logRefusedCalls } from '../../server/access-log/refused-calls.ts';
 import { openArchive } from '../../server/archive.ts';
 import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { connect } from '../../server/db/client.ts';
+import { startFetching } from '../../server/dicom-gateway/fetching/fetch-runner.ts';
 import { startSending } from '../../server/dicom-gateway/sending/sending-runner.ts';
 import { problemReplies } from '../../server/problem-replies.ts';
 import { vaultUnderTest } from './vault-under-test.ts';
@@ -17,6 +18,7 @@ const {
   leaseSeconds = 1,
   objectStore = null,
   sends = false,
+  fetches = false,
 } = JSON.parse(process.argv[2] ?? '{}');
 const { db } = connect(address);
 const archive = await openArchive({
@@ -41,6 +43,21 @@ if (sends)
     leaseSeconds,
     retrySeconds: [0.1, 0.1, 0.1],
     onFailure: (error) => console.error('sending', error),
+  });
+if (fetches)
+  startFetching({
+    db,
+    files: archive.files,
+    accessLog: archive.accessLog,
+    isAvailable: () => true,
+    aeTitle: 'DENTARIUM',
+    tls: {},
+    maxObjectBytes: 1 << 30,
+    filesPerImport: 1_000,
+    wakeImports: archive.wakeImports,
+    leaseSeconds,
+    retrySeconds: [0.1, 0.1, 0.1],
+    onFailure: (error) => console.error('fetching', error),
   });
 const server = fastify();
 problemReplies(server, logRefusedCalls(server, db));

@@ -45,10 +45,9 @@ export interface StudyFetch {
 const maxUids = 100;
 
 /** Classes that are proposed when the device does not say which a study has. */
-const usualClasses = [
-  ...['1', '1.1', '1.1.1', '1.2', '1.2.1', '1.3', '1.3.1', '2', '2.1', '4', '7', '7.2', '7.4'],
-  ...['12.1', '13.1.3', '77.1.4', '88.11', '104.1', '104.3', '11.1', '481.3'],
-].map((end) => `1.2.840.10008.5.1.4.1.1.${end}`);
+const usualClasses = '1 1.1 1.1.1 1.2 1.2.1 1.3 1.3.1 2 2.1 4 7 7.2 7.4 12.1 13.1.3 77.1.4 88.11 104.1 104.3 11.1 481.3'
+  .split(' ')
+  .map((end) => `1.2.840.10008.5.1.4.1.1.${end}`);
 
 /** Lists the images of the study at the device, once. */
 const list = async (
@@ -90,15 +89,19 @@ const requestsOf = (images: readonly FetchImageRow[]): (readonly FetchImageRow[]
 
 const isPartial = (status: number): boolean => isStored(status) || status === statuses.subOperationsImpossible;
 
-/** Fetches images of one class over one association. What does not come is not sent. @throws QueryFailed, AssociationError; the reason of a stop */
+/**
+ * Fetches images of one class over one association. `isPlainOffered`: also in a plain encoding; DCMTK then sends no compressed image, and gets a second
+ * chance without. @throws QueryFailed, AssociationError; the reason of a stop
+ */
 const getImages = async (
   options: StudyFetch,
   study: FetchStudyRow,
   sopClass: string,
   images: readonly FetchImageRow[],
+  isPlainOffered: boolean,
 ) => {
-  const { db, open, onError } = options;
-  const { contexts, roles } = getProposal(sopClass ? [sopClass] : usualClasses);
+  const { open, onError } = options;
+  const { contexts, roles } = getProposal(sopClass ? [sopClass] : usualClasses, isPlainOffered);
   const association = await open(contexts, roles);
   const stops: unknown[] = [];
   const onStop = (error: unknown) => {
@@ -120,7 +123,6 @@ const getImages = async (
       });
       if (stops.length > 0) throw stops[0];
       if (!isPartial(status)) throw new QueryFailed(status);
-      await noteFetched(db, study, uids, 'not-sent');
     }
     await association.release();
   } finally {
@@ -166,9 +168,17 @@ export const fetchStudy = async (
   const study = await list(options, given);
   const { task_id } = study;
   if (!task_id) return null;
-  for (const [sopClass, images] of byClass(await unfetchedImages(db, study))) {
-    signal.throwIfAborted();
-    await getImages(options, study, sopClass, images);
-  }
+  for (const isPlainOffered of [true, false])
+    for (const [sopClass, images] of byClass(await unfetchedImages(db, study))) {
+      signal.throwIfAborted();
+      await getImages(options, study, sopClass, images, isPlainOffered);
+    }
+  const left = await unfetchedImages(db, study);
+  await noteFetched(
+    db,
+    study,
+    left.map((image) => image.sop_instance_uid),
+    'not-sent',
+  );
   return (await finish(options, { ...study, task_id })) ? { ...study, task_id } : null;
 };

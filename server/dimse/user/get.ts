@@ -9,7 +9,7 @@ import { storageSyntaxes, studyRoot } from '../provider/supported-syntaxes.ts';
 import { contextOfClass, oncePiece } from './find.ts';
 
 const medium = 0;
-const plain = [transferSyntaxes.explicitLittleEndian, transferSyntaxes.implicitLittleEndian];
+const plain: readonly string[] = [transferSyntaxes.explicitLittleEndian, transferSyntaxes.implicitLittleEndian];
 /** An association has 128 contexts; one of them is that of C-GET. */
 const maxStorageContexts = 127;
 
@@ -20,11 +20,14 @@ const usualSyntaxes = [
   ...[70, 50, 90, 80].map((number) => `1.2.840.10008.1.2.4.${number}`),
 ];
 
-const storageContexts = (sopClassUids: readonly string[]) => {
-  const all = sopClassUids.flatMap((uid) => (storageSyntaxes(uid) ?? []).map((syntax) => [uid, syntax] as const));
+const storageContexts = (sopClassUids: readonly string[], isPlainOffered: boolean) => {
+  const isOffered = (syntax: string) => isPlainOffered || !plain.includes(syntax);
+  const all = sopClassUids.flatMap((uid) =>
+    (storageSyntaxes(uid) ?? []).filter(isOffered).map((syntax) => [uid, syntax] as const),
+  );
   if (all.length <= maxStorageContexts) return all;
   return sopClassUids
-    .flatMap((uid) => usualSyntaxes.map((syntax) => [uid, syntax] as const))
+    .flatMap((uid) => usualSyntaxes.filter(isOffered).map((syntax) => [uid, syntax] as const))
     .slice(0, maxStorageContexts);
 };
 
@@ -34,8 +37,9 @@ const storageContexts = (sopClassUids: readonly string[]) => {
  */
 export const getProposal = (
   sopClassUids: readonly string[],
+  isPlainOffered = true,
 ): { readonly contexts: readonly ProposedContext[]; readonly roles: readonly RoleSelection[] } => {
-  const storage = storageContexts(sopClassUids).map(([abstractSyntax, syntax], index) => ({
+  const storage = storageContexts(sopClassUids, isPlainOffered).map(([abstractSyntax, syntax], index) => ({
     id: index * 2 + 3,
     abstractSyntax,
     transferSyntaxes: [syntax],
