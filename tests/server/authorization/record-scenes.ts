@@ -34,6 +34,9 @@ const moveOfStudy = (ids: RecordIds) => ({
   patientToId: ids.otherPatientId,
 });
 /** Requests of patients, studies, viewsets, images and imports. */
+/** A device that no node answers as; only some scenes list it. */
+export const askedDeviceId = '6f0f3a52-1b0e-4b7c-9d55-3a1c7c0f7e01';
+
 export const recordScenes = {
   patientSearch: { requestOf: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },
   patientSearchPrivate: { requestOf: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
@@ -123,7 +126,7 @@ export const recordScenes = {
   dicomSendingRemove: { requestOf: () => ({ body: { id: randomUUID() } }), allowed: [404] },
   dicomFetchSources: { requestOf: (ids) => ({ params: { customerId: ids.customerId } }) },
   dicomFetchSearch: {
-    requestOf: (ids) => ({ body: { deviceId: randomUUID(), patientId: ids.patientId, by: 'number' } }),
+    requestOf: (ids) => ({ body: { deviceId: askedDeviceId, patientId: ids.patientId, by: 'number' } }),
     allowed: [404],
   },
   dicomFetchCreate: {
