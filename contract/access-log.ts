@@ -110,6 +110,8 @@ export const accessActions = [
   'image.downloaded',
   'image.exported',
   'image.sent',
+  'patient.queried',
+  'study.fetched',
   'image.printed',
   'share.created',
   'share.listed',

@@ -5,6 +5,14 @@ import { changesGet } from './changes.ts';
 import { damagedImages } from './damaged-images.ts';
 import { dayListGet } from './day-lists.ts';
 import {
+  dicomFetchCancel,
+  dicomFetchCreate,
+  dicomFetches,
+  dicomFetchRemove,
+  dicomFetchSearch,
+  dicomFetchSources,
+} from './dicom-fetches.ts';
+import {
   dicomDestinations,
   dicomSendingCancel,
   dicomSendingCreate,
@@ -162,6 +170,12 @@ export const routes = {
   dicomSendings,
   dicomSendingCancel,
   dicomSendingRemove,
+  dicomFetchSources,
+  dicomFetchSearch,
+  dicomFetchCreate,
+  dicomFetches,
+  dicomFetchCancel,
+  dicomFetchRemove,
   sharedLinkCreate,
   sharedLinkList,
   sharedLinkEnd,

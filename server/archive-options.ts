@@ -10,6 +10,7 @@ import type { OnSettled } from './imports/on-settled.ts';
 import type { Swept } from './imports/sweep.ts';
 import type { FileCheckSettings } from './integrity/check-settings.ts';
 import type { DicomWebSettings } from './resource/dicomweb/dicomweb-settings.ts';
+import type { FindStudies } from './resource/study-finder.ts';
 import type { Space } from './storage/disk-space.ts';
 import type { ObjectStoreConfig } from './storage/object-store-config.ts';
 
@@ -43,6 +44,8 @@ export interface ArchiveOptions {
   readonly fileCheck?: FileCheckSettings;
   /** Address and permitted origins of DICOMweb; by default of this machine, and none. */
   readonly dicomWeb?: DicomWebSettings;
+  /** Searches at DICOM devices; by default none is reached. */
+  readonly findStudies?: FindStudies | undefined;
   readonly onFilesReceived?: (files: number) => void;
   readonly onFilesSettled?: OnSettled;
   /** Called after each sweep, for the log. */

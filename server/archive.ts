@@ -56,9 +56,9 @@ export interface Archive {
   readonly doses: Pick<JobRunner, 'idle' | 'wake'>;
   /** Reads what searches by DICOMweb return. */
   readonly attributes: Pick<JobRunner, 'idle' | 'wake'>;
-  /** `idle` resolves when no rendition is being created. */
   readonly renditions: Pick<JobRunner, 'idle'>;
   readonly fileCheck: Pick<FileCheck, 'round'>;
+  readonly wakeImports: () => void;
   /** Registers the routes of patients, studies, viewsets, images and imports. */
   routes(server: FastifyInstance, binding: Binding): void;
   /** Stops after the current file; imports resume at the next start. */
@@ -240,6 +240,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     thumbnails: thumbnailRunner,
     doses: doseReader,
     attributes: attributeReader,
+    wakeImports: importRunner.wake,
     fileCheck,
     renditions: { idle: () => renditionRunner.idle().then(() => renditions.idle()) },
     routes: (server, binding) => {
@@ -260,6 +261,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         patientsNamedIn: patientsNamedIn(files, imaging),
         limits,
         receiver: createObjectReceiver({ db, filesPerImport: limits.filesPerImport, onReceived }),
+        findStudies: options.findStudies,
         dicomWeb: options.dicomWeb ?? { publicUrl: 'http://localhost:8080', origins: [] },
       });
       damagedImagesRoutes(server, db, binding);

@@ -13,6 +13,8 @@ import { backupWarnings } from './backup/backup-warnings.ts';
 import { encryptSecrets } from './db/stores/encrypted-secrets.ts';
 import { sealKey } from './db/stores/seal-key.ts';
 import { dicomUserOf } from './dicom-gateway/dicom-user.ts';
+import { startFetching } from './dicom-gateway/fetching/fetch-runner.ts';
+import { findStudiesAs } from './dicom-gateway/fetching/find-studies.ts';
 import { gatewayVariables } from './dicom-gateway/gateway-settings.ts';
 import { startSending } from './dicom-gateway/sending/sending-runner.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -26,6 +28,7 @@ import { readIdentitySettings } from './identity/identity-settings.ts';
 import { openKeys } from './identity/keys.ts';
 import { prepareEmail } from './identity/prepare-email.ts';
 import { defaultRetention } from './imports/import-settings.ts';
+import { defaultLimits } from './imports/limits.ts';
 import { fileErrorWarnings } from './integrity/file-error-warnings.ts';
 import { startIntervalJob } from './jobs/interval-job.ts';
 import { mailWarnings } from './mail/mail-warnings.ts';
@@ -125,6 +128,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     dataFolder: deps.dataFolder,
     objectStore,
     dicomWeb: { publicUrl, origins: deps.dicomWebOrigins ?? [] },
+    findStudies: findStudiesAs(dicomAeTitle, dicomTls),
     ...(deps.imports ?? {}),
     ...(deps.fileCheck === undefined ? {} : { fileCheck: deps.fileCheck }),
     ...(deps.renditionBytes === undefined ? {} : { renditionBytes: deps.renditionBytes }),
@@ -148,6 +152,20 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     onAttemptFailed: (attempt) => log.warn(attempt, 'an attempt to reach a DICOM device failed'),
   });
   server.addHook('onClose', sending.close);
+  const { fileBytes, filesPerImport } = deps.imports?.limits ?? defaultLimits;
+  const fetching = startFetching({
+    db,
+    files: archive.files,
+    accessLog: archive.accessLog,
+    isAvailable: archive.folder.isAvailable,
+    aeTitle: dicomAeTitle,
+    tls: dicomTls,
+    maxObjectBytes: fileBytes,
+    filesPerImport,
+    wakeImports: archive.wakeImports,
+    onFailure: (error) => log.error({ err: error }, 'fetching from a DICOM device failed'),
+  });
+  server.addHook('onClose', fetching.close);
   healthRoutes(server, { db, isFolderAvailable: archive.folder.isAvailable });
   const settings = deps.identity ?? readIdentitySettings({});
   const { mailer, destination, hasMailServer, outbox } = await openMail(server, {

@@ -131,9 +131,9 @@ After DICOM PS3.2, for what this version does. What is not named here is not sup
 | --- | --- |
 | QIDO-RS, WADO-RS, WADO-URI, STOW-RS (PS3.18) | origin server |
 | Verification (C-ECHO) | SCP, SCU |
-| Storage (C-STORE) | SCP; SCU of C-MOVE and of users |
-| Study Root Query/Retrieve (C-FIND, C-MOVE, C-GET) | SCP |
 | ${storageCommitment} Storage Commitment Push Model (N-ACTION, N-EVENT-REPORT) | SCP, SCU |
+| Storage (C-STORE) | SCP, also within C-GET as SCU; SCU of C-MOVE and of users |
+| Study Root Query/Retrieve (C-FIND, C-MOVE, C-GET) | SCP; SCU of C-FIND and C-GET |
 | ${modalityWorklist} Modality Worklist (C-FIND) | SCP |
 | ${modalityPerformedStep} Modality Performed Procedure Step (N-CREATE, N-SET) | SCP |
 | Media storage: DICOM files, folders and zips, with or without DICOMDIR | reader (FSR) |

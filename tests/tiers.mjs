@@ -37,6 +37,7 @@ export const long = [
   'tests/server/gateway-dcmtk.test.ts',
   'tests/server/gateway-orthanc.test.ts',
   'tests/server/dicom-sending-peers.test.ts',
+  'tests/server/dicom-fetch-peers.test.ts',
   'tests/server/gateway-worklist.test.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
@@ -50,6 +51,7 @@ export const long = [
   'tests/server/full-disk.test.ts',
   'tests/server/dicom-sending-kills.test.ts',
   'tests/server/gateway-commitment-kills.test.ts',
+  'tests/server/dicom-fetch-kills.test.ts',
   'tests/server/gateway-process.test.ts',
   'tests/server/kills.test.ts',
   'tests/server/outages.test.ts',

@@ -50,7 +50,7 @@ test('images of a patient and of a study go to a device that is off at first', a
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(dialog).toBeHidden();
 
-  const tray = page.getByRole('region', { name: 'Imports and images to devices' });
+  const tray = page.getByRole('region', { name: 'Imports and transfers' });
   const rows = tray.getByRole('listitem', { name: 'To Specialist' });
   await expect(rows).toContainText('Specialist does not answer, or the connection was lost. Another attempt follows.');
   await check.isGoodOver('images to devices: waiting');

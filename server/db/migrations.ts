@@ -62,6 +62,7 @@ import * as orders from './migrations/068-orders.ts';
 import * as dicomSendings from './migrations/069-dicom-sendings.ts';
 import * as dicomWebIndexes from './migrations/070-dicomweb-indexes.ts';
 import * as storageCommitment from './migrations/071-storage-commitment.ts';
+import * as dicomFetches from './migrations/072-dicom-fetches.ts';
 import * as entriesOfOrders from './migrations/074-entries-of-orders.ts';
 import * as studiesOfPatient from './migrations/075-studies-of-patient.ts';
 
@@ -130,6 +131,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '069-dicom-sendings': dicomSendings,
   '070-dicomweb-indexes': dicomWebIndexes,
   '071-storage-commitment': storageCommitment,
+  '072-dicom-fetches': dicomFetches,
   '074-entries-of-orders': entriesOfOrders,
   '075-studies-of-patient': studiesOfPatient,
 };

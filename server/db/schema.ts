@@ -7,6 +7,7 @@ import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts'
 import type { Json, JsonByDefault, Moment, MomentByDefault, OptionalJson } from './column-types.ts';
 import type { CommitmentRequestTable } from './commitment-table.ts';
 import type { DestructionFileTable, DestructionOrderTable } from './destruction-tables.ts';
+import type { DicomFetchImageTable, DicomFetchStudyTable, DicomFetchTable } from './fetch-tables.ts';
 import type { GalleryImageTable } from './gallery-table.ts';
 import type { ImageGradeTable } from './grade-table.ts';
 import type {
@@ -239,6 +240,9 @@ export interface Schema {
   service_account_clinic: ServiceAccountClinicTable;
   dicom_device: DicomDeviceTable;
   commitment_request: CommitmentRequestTable;
+  dicom_fetch: DicomFetchTable;
+  dicom_fetch_study: DicomFetchStudyTable;
+  dicom_fetch_image: DicomFetchImageTable;
   dicom_sending: DicomSendingTable;
   dicom_sending_image: DicomSendingImageTable;
   oidc: OidcTable;

@@ -22,6 +22,9 @@ const passing: readonly string[] = [
   'dicom_sending',
   'dicom_sending_image',
   'commitment_request',
+  'dicom_fetch',
+  'dicom_fetch_study',
+  'dicom_fetch_image',
 ];
 
 interface Reference {

@@ -13,6 +13,7 @@ import type { FileStore } from '../storage/file-store.ts';
 import type { DicomWebSettings } from './dicomweb/dicomweb-settings.ts';
 import type { Renditions } from './renditions.ts';
 import type { StoredImaging } from './stored-imaging.ts';
+import type { FindStudies } from './study-finder.ts';
 import type { ThumbLinks } from './thumb-links.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
@@ -40,6 +41,8 @@ export interface ResourceDependencies {
   /** Counts an attempt to open a link from this address; null while it is blocked. */
   readonly beginFromAddress: (address: string) => Promise<{ undo(): Promise<void> } | null>;
   readonly dicomWeb: DicomWebSettings;
+  /** Searches at DICOM devices; undefined: none is reached. */
+  readonly findStudies: FindStudies | undefined;
   /** Takes objects that programs send. */
   readonly receiver: ObjectReceiver;
   readonly limits: Pick<ImportLimits, 'fileBytes' | 'filesPerImport'>;

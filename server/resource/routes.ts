@@ -7,6 +7,7 @@ import { dicomWebRoutes } from './dicomweb/dicomweb-routes.ts';
 import { displayRoutes } from './display-routes.ts';
 import { doseRoutes } from './dose-routes.ts';
 import { downloadRoutes } from './download/download-routes.ts';
+import { fetchRoutes } from './fetch-routes.ts';
 import { galleryRoutes } from './gallery-routes.ts';
 import { gradeRoutes } from './grade-routes.ts';
 import { imageEditRoutes } from './image-edit-routes.ts';
@@ -64,6 +65,7 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   downloadRoutes(server, deps);
   printRoutes(server, deps);
   sendingRoutes(server, deps);
+  fetchRoutes(server, deps);
   sharedLinkRoutes(server, deps);
   sharedRoutes(server, deps);
   dicomWebRoutes(server, deps);

@@ -4,6 +4,7 @@ import { accountInfo, firstAdministrator } from '../../contract/account.ts';
 import { type ChangeSubject, changesGet } from '../../contract/changes.ts';
 import { azureGet } from '../../contract/configuration.ts';
 import { damagedImages } from '../../contract/damaged-images.ts';
+import { dicomFetches, dicomFetchSources } from '../../contract/dicom-fetches.ts';
 import { dicomDestinations, dicomSendings } from '../../contract/dicom-sendings.ts';
 import { imageDose, patientDose } from '../../contract/dose.ts';
 import { gradeGet } from '../../contract/grades.ts';
@@ -55,6 +56,10 @@ const lazyWrites = (load: () => Promise<Writes>) => {
     sendToDevice: lazy('sendToDevice'),
     cancelSending: lazy('cancelSending'),
     removeSending: lazy('removeSending'),
+    searchDevice: lazy('searchDevice'),
+    fetchStudies: lazy('fetchStudies'),
+    cancelFetch: lazy('cancelFetch'),
+    removeFetch: lazy('removeFetch'),
     createTemplate: lazy('createTemplate'),
     favorTemplate: lazy('favorTemplate'),
     saveAzure: lazy('saveAzure'),
@@ -156,6 +161,16 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
   dicomSendings: (customerId: string) =>
     query<ReplyOf<typeof dicomSendings>>([queryRoots.dicomSendings, customerId], (signal) =>
       call(dicomSendings, { params: { customerId }, signal }),
+    ),
+  /** Devices of a clinic that studies can be fetched from. */
+  dicomFetchSources: (customerId: string) =>
+    query<ReplyOf<typeof dicomFetchSources>>([queryRoots.dicomDevices, customerId, 'sources'], (signal) =>
+      call(dicomFetchSources, { params: { customerId }, signal }),
+    ),
+  /** Studies of the user on the way from devices. */
+  dicomFetches: (customerId: string) =>
+    query<ReplyOf<typeof dicomFetches>>([queryRoots.dicomFetches, customerId], (signal) =>
+      call(dicomFetches, { params: { customerId }, signal }),
     ),
   createFirstAdministrator: async (
     body: BodyOf<typeof firstAdministrator>,

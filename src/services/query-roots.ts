@@ -28,6 +28,7 @@ export const queryRoots = {
   serviceAccounts: 'service-accounts',
   dicomDevices: 'dicom-devices',
   dicomSendings: 'dicom-sendings',
+  dicomFetches: 'dicom-fetches',
   orders: 'orders',
   sharedLinks: 'shared-links',
 } as const;

@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/query-core';
 import { azureDelete, azureSave } from '../../contract/configuration.ts';
+import {
+  dicomFetchCancel,
+  dicomFetchCreate,
+  dicomFetchRemove,
+  dicomFetchSearch,
+} from '../../contract/dicom-fetches.ts';
 import { dicomSendingCancel, dicomSendingCreate, dicomSendingRemove } from '../../contract/dicom-sendings.ts';
 import { gradeSave } from '../../contract/grades.ts';
 import { type ImageInfo, imageDelete, imageRestore, imageUpdate } from '../../contract/images.ts';
@@ -174,6 +180,12 @@ export const createWrites = (call: Call, client: QueryClient) => {
       write(dicomSendingCreate, body, () => invalidate([queryRoots.dicomSendings])),
     cancelSending: (id: string) => write(dicomSendingCancel, { id }, () => invalidate([queryRoots.dicomSendings])),
     removeSending: (id: string) => write(dicomSendingRemove, { id }, () => invalidate([queryRoots.dicomSendings])),
+    searchDevice: (body: BodyOf<typeof dicomFetchSearch>): Promise<ReplyOf<typeof dicomFetchSearch>> =>
+      call(dicomFetchSearch, { body }),
+    fetchStudies: (body: BodyOf<typeof dicomFetchCreate>) =>
+      write(dicomFetchCreate, body, () => invalidate([queryRoots.dicomFetches])),
+    cancelFetch: (id: string) => write(dicomFetchCancel, { id }, () => invalidate([queryRoots.dicomFetches])),
+    removeFetch: (id: string) => write(dicomFetchRemove, { id }, () => invalidate([queryRoots.dicomFetches])),
     /** Also invalidates the sign-in methods. */
     saveAzure: (body: BodyOf<typeof azureSave>) =>
       write(azureSave, body, () => invalidate([queryRoots.azure], ['welcome'])),

@@ -4,6 +4,7 @@ import type { routes } from '../../contract/routes.ts';
 import { encapsulatedPdfClass } from '../../server/domain/image-classes.ts';
 import type { ArchiveUnderTest } from './archive-under-test.ts';
 import type { RecordIds } from './authorization/record.ts';
+import { askedDeviceId } from './authorization/record-scenes.ts';
 import { pdfObject } from './pdf-object.ts';
 
 /** Where a test runs: the database, and a stored file. */
@@ -314,6 +315,29 @@ export const entries = {
   dicomSendings: 'counts images on the way to a device, and names no patient',
   dicomSendingCancel: 'stops images of the caller on the way to a device, and names no patient',
   dicomSendingRemove: 'removes an ended sending from the list of the caller, and names no patient',
+  dicomFetchSources: ofStaff,
+  dicomFetchSearch: of('patient.queried', undefined, ({ db }, ids) =>
+    db
+      .insertInto('dicom_device')
+      .values({
+        id: askedDeviceId,
+        customer_id: ids.customerId,
+        name: 'PACS',
+        ae_title: 'PACS',
+        address: '127.0.0.1',
+        port: 104,
+        can_retrieve: false,
+        can_store: false,
+        at_once: false,
+        created_by: ids.accountId,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  ),
+  dicomFetchCreate: 'fetches nothing itself: the job logs each study before it is asked for',
+  dicomFetches: 'counts images on the way from a device, and names no patient',
+  dicomFetchCancel: 'stops studies of the caller on the way from a device, and names no patient',
+  dicomFetchRemove: 'removes an ended fetch from the list of the caller, and names no patient',
   sharedLinkCreate: of('share.created'),
   sharedLinkList: of('share.listed'),
   sharedLinkEnd: of('share.ended', 'sharedLinkId'),

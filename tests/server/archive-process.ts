@@ -5,6 +5,7 @@ import { openArchive } from '../../server/archive.ts';
 import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { connect } from '../../server/db/client.ts';
 import { startCommitmentReports } from '../../server/dicom-gateway/commitment/commitment-reports.ts';
+import { startFetching } from '../../server/dicom-gateway/fetching/fetch-runner.ts';
 import { startSending } from '../../server/dicom-gateway/sending/sending-runner.ts';
 import { problemReplies } from '../../server/problem-replies.ts';
 import { vaultUnderTest } from './vault-under-test.ts';
@@ -19,6 +20,7 @@ const {
   objectStore = null,
   sends = false,
   reports = false,
+  fetches = false,
 } = JSON.parse(process.argv[2] ?? '{}');
 const { db } = connect(address);
 const archive = await openArchive({
@@ -54,6 +56,21 @@ if (reports)
     retrySeconds: [0.1],
     onOutcome: () => undefined,
     onFailure: (error) => console.error('reporting', error),
+  });
+if (fetches)
+  startFetching({
+    db,
+    files: archive.files,
+    accessLog: archive.accessLog,
+    isAvailable: () => true,
+    aeTitle: 'DENTARIUM',
+    tls: {},
+    maxObjectBytes: 1 << 30,
+    filesPerImport: 1_000,
+    wakeImports: archive.wakeImports,
+    leaseSeconds,
+    retrySeconds: [0.1, 0.1, 0.1],
+    onFailure: (error) => console.error('fetching', error),
   });
 const server = fastify();
 problemReplies(server, logRefusedCalls(server, db));

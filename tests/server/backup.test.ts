@@ -41,6 +41,9 @@ describe('a backup of every table', () => {
       'dicom_sending',
       'dicom_sending_image',
       'commitment_request',
+      'dicom_fetch',
+      'dicom_fetch_study',
+      'dicom_fetch_image',
     ];
     for (const name of empty) expect([name, after[name]]).toEqual([name, []]);
     // The mark of the archive is made when the folder is paired.

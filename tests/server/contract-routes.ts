@@ -18,6 +18,7 @@ const files = [
   'deleted-clinics',
   'destruction',
   'dicom-sendings',
+  'dicom-fetches',
   'dicomweb',
   'directory',
   'day-lists',

@@ -22,14 +22,14 @@ it('shows the header button for images to devices also without imports', async (
   expect(screen.queryByRole('button')).toBeNull();
   cleanup();
   await indicator({ running: 2, needsAttention: false, percent: 25 });
-  const button = screen.getByRole('button', { name: 'Imports and images to devices: 2 running' });
+  const button = screen.getByRole('button', { name: 'Imports and transfers: 2 running' });
   expect(button.getAttribute('data-tone')).toBe('running');
   expect(within(button).getByText('2 running')).toBeTruthy();
   await userEvent.click(button);
   expect(onToggle).toHaveBeenCalledOnce();
   cleanup();
   await indicator({ running: 0, needsAttention: true, percent: 0 });
-  const failed = screen.getByRole('button', { name: 'Imports and images to devices' });
+  const failed = screen.getByRole('button', { name: 'Imports and transfers' });
   expect(failed.getAttribute('data-tone')).toBe('needs-decision');
 });
 
@@ -37,7 +37,7 @@ it('shows images to devices in the panel, and that there are no imports only wit
   const panel = (sendings: ReactNode) =>
     show(<TrayPanel actor={emptyTray()} isConnectionLost={false} sendings={sendings} onClose={() => undefined} />);
   await panel(<p>To PACS</p>);
-  const both = within(screen.getByRole('region', { name: 'Imports and images to devices' }));
+  const both = within(screen.getByRole('region', { name: 'Imports and transfers' }));
   expect(both.getByText('To PACS')).toBeTruthy();
   expect(both.queryByText('No imports in this session')).toBeNull();
   cleanup();

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import { type ImportKind, type ImportStep, importSteps } from '../../../contract/imports.ts';
 import type { ImportFileTable, ImportTaskTable } from '../import-tables.ts';
 import type { Schema } from '../schema.ts';
@@ -64,6 +64,18 @@ export const lockTask = (db: Kysely<Schema>, id: string, strength: 'share' | 'up
   return (strength === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst();
 };
 
+/** No user continues an import whose objects a device is sending: the fetch moves it on. */
+const isBeingFetched = (where: ExpressionBuilder<Schema, 'import_task'>) =>
+  where.and([
+    where('step', '=', importSteps.uploading),
+    where.exists(
+      where
+        .selectFrom('dicom_fetch_study')
+        .whereRef('dicom_fetch_study.task_id', '=', 'import_task.id')
+        .select('dicom_fetch_study.task_id'),
+    ),
+  ]);
+
 /** Returns waiting and running imports, newest first; failed and empty ones for a day; no cancelled ones. */
 const openTasks = (db: Kysely<Schema>) => {
   const recent = sql<boolean>`import_task.updated_at > now() - interval '1 day'`;
@@ -71,6 +83,7 @@ const openTasks = (db: Kysely<Schema>) => {
     .where('step', '<', importSteps.done)
     .where('cancelled', '=', false)
     .where((where) => where.or([where('error', '=', false), recent]))
+    .where((where) => where.not(isBeingFetched(where)))
     .where((where) =>
       where.or([
         where.exists(

@@ -22,6 +22,8 @@ export type EditRequest =
   | { readonly kind: 'download-study'; readonly study: Study }
   /** Sends the images to a DICOM device. */
   | { readonly kind: 'send-patient'; readonly patient: Patient }
+  /** Fetches studies from a DICOM device. */
+  | { readonly kind: 'fetch-patient'; readonly patient: Patient }
   | { readonly kind: 'send-study'; readonly study: Study }
   | { readonly kind: 'move-study'; readonly study: Study }
   | { readonly kind: 'move-series'; readonly study: Study; readonly series: Series }
@@ -52,6 +54,7 @@ export const disablingClaim: Readonly<Partial<Record<EditKind, Claim>>> = {
   'download-study': 'disable.open',
   'send-patient': 'disable.open',
   'send-study': 'disable.open',
+  'fetch-patient': 'disable.new_study',
   'shared-links': 'disable.open',
 };
 

@@ -5,6 +5,7 @@ import type { CurrentUser, firstAdministrator } from '../../../contract/account.
 import type { ChangeSubject, changesGet } from '../../../contract/changes.ts';
 import type { AzureSettings } from '../../../contract/configuration.ts';
 import type { damagedImages } from '../../../contract/damaged-images.ts';
+import type { dicomFetches, dicomFetchSources } from '../../../contract/dicom-fetches.ts';
 import type { dicomDestinations, dicomSendings } from '../../../contract/dicom-sendings.ts';
 import type { ImageDose, PatientDose } from '../../../contract/dose.ts';
 import type { gradeGet } from '../../../contract/grades.ts';
@@ -56,6 +57,10 @@ export type AppMutations = Pick<
   | 'sendToDevice'
   | 'cancelSending'
   | 'removeSending'
+  | 'searchDevice'
+  | 'fetchStudies'
+  | 'cancelFetch'
+  | 'removeFetch'
   | 'createTemplate'
   | 'favorTemplate'
   | 'saveAzure'
@@ -115,6 +120,10 @@ export interface AppQueries extends AppMutations {
   readonly dicomDestinations: (customerId: string) => ReadQuery<ReplyOf<typeof dicomDestinations>>;
   /** Images of the user on the way to devices, in a clinic. */
   readonly dicomSendings: (customerId: string) => ReadQuery<ReplyOf<typeof dicomSendings>>;
+  /** Devices of a clinic that studies can be fetched from. */
+  readonly dicomFetchSources: (customerId: string) => ReadQuery<ReplyOf<typeof dicomFetchSources>>;
+  /** Studies of the user on the way from devices, in a clinic. */
+  readonly dicomFetches: (customerId: string) => ReadQuery<ReplyOf<typeof dicomFetches>>;
   readonly createFirstAdministrator: (body: BodyOf<typeof firstAdministrator>) => Promise<unknown>;
 }
 

@@ -54,6 +54,7 @@ const HelpRoute = lazyComponent(async () => {
   return HelpRoute;
 });
 const ApiPage = lazyComponent(async () => (await import('../api-docs/api-page.tsx')).ApiPage);
+const Fetches = lazyComponent(async () => (await import('../fetching/fetch-list.tsx')).Fetches);
 const Sendings = lazyComponent(async () => (await import('../sending/sending-list.tsx')).Sendings);
 const LogPage = lazyComponent(async () => (await import('../log/log-page.tsx')).LogPage);
 const RolesPage = lazyComponent(async () => (await import('../roles/roles-page.tsx')).RolesPage);
@@ -144,7 +145,12 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
             clinic={clinic}
             isConnectionLost={!live}
             isForKnownStudies={!mayCreateStudies}
-            sendings={<Sendings customerId={takesOut ? clinic.id : null} />}
+            sendings={
+              <>
+                <Sendings customerId={takesOut ? clinic.id : null} />
+                <Fetches customerId={mayCreateStudies ? clinic.id : null} />
+              </>
+            }
           />
         ) : (
           withoutClinic

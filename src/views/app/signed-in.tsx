@@ -20,11 +20,12 @@ import {
   selectUser,
 } from '../../machines/session/session.machine.ts';
 import { DraftOffers, UnsavedChanges } from '../drafts/draft-offers.tsx';
+import { fetchesState, useFetches } from '../fetching/use-fetches.ts';
 import { DropAnywhere } from '../import/file-drop.tsx';
 import { ImportIndicator } from '../import/import-indicator.tsx';
 import type { Language } from '../language/languages.ts';
 import { SearchBox } from '../search-box/search-box.tsx';
-import { sendingsState, useSendings } from '../sending/use-sendings.ts';
+import { type SendingsState, sendingsState, useSendings } from '../sending/use-sendings.ts';
 import type { ThemeChoice } from '../theme/theme.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { secondWindow } from '../workspace/second-window/second-window.ts';
@@ -40,8 +41,20 @@ import classes from './shell/shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useImportTray } from './use-import-tray.ts';
 
+const Fetches = lazyComponent(async () => (await import('../fetching/fetch-list.tsx')).Fetches);
 const Sendings = lazyComponent(async () => (await import('../sending/sending-list.tsx')).Sendings);
 const TrayPanel = lazyComponent(async () => (await import('../import/tray-panel.tsx')).TrayPanel);
+
+/** The state of sendings and fetches together. */
+const joined = (one: SendingsState | null, other: SendingsState | null): SendingsState | null => {
+  if (!one || !other) return one ?? other;
+  const running = one.running + other.running;
+  return {
+    running,
+    needsAttention: one.needsAttention || other.needsAttention,
+    percent: running === 0 ? 0 : Math.floor((one.percent * one.running + other.percent * other.running) / running),
+  };
+};
 
 interface SignedInProps {
   readonly session: SessionActor;
@@ -66,7 +79,9 @@ const Shell = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => 
   const [accountOpen, setAccountOpen] = useState(false);
   const isLimited = useSelector(session, selectMay('disable.open'));
   const sendsFrom = isLimited ? null : (clinic?.id ?? null);
-  const sendings = sendingsState(useSendings(sendsFrom));
+  const mayCreateStudies = !useSelector(session, selectMay('disable.new_study'));
+  const fetchesTo = mayCreateStudies ? (clinic?.id ?? null) : null;
+  const transfers = joined(sendingsState(useSendings(sendsFrom)), fetchesState(useFetches(fetchesTo)));
   const importTray = useImportTray(path);
   const shownTray = importTray.isOpen ? tray : undefined;
   // Hidden panels render after the page.
@@ -96,7 +111,7 @@ const Shell = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => 
             tray && (
               <ImportIndicator
                 actor={tray}
-                sendings={sendings}
+                sendings={transfers}
                 opened={importTray.isOpen}
                 onToggle={importTray.toggle}
               />
@@ -131,7 +146,14 @@ const Shell = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => 
             <TrayPanel
               actor={shownTray}
               isConnectionLost={!live}
-              sendings={sendings && <Sendings customerId={sendsFrom} />}
+              sendings={
+                transfers && (
+                  <>
+                    <Sendings customerId={sendsFrom} />
+                    <Fetches customerId={fetchesTo} />
+                  </>
+                )
+              }
               onClose={importTray.close}
             />
           </MoveStudy>

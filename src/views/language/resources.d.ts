@@ -13,6 +13,7 @@ import type dose from '../../../locales/en/dose.json';
 import type drafts from '../../../locales/en/drafts.json';
 import type edit from '../../../locales/en/edit.json';
 import type failure from '../../../locales/en/failure.json';
+import type fetching from '../../../locales/en/fetching.json';
 import type gallery from '../../../locales/en/gallery.json';
 import type grade from '../../../locales/en/grade.json';
 import type header from '../../../locales/en/header.json';
@@ -98,6 +99,7 @@ declare module 'i18next' {
       'role-admin': typeof roleAdmin;
       roles: typeof roles;
       search: typeof search;
+      fetching: typeof fetching;
       sending: typeof sending;
       setup: typeof setup;
       share: typeof share;

@@ -23,6 +23,7 @@ const MergeDialog = lazyComponent(async () => (await import('../merge/merge-dial
 const RecipientDialog = lazyComponent(async () => (await import('../gallery/recipient-dialog.tsx')).RecipientDialog);
 const SharedLinks = lazyComponent(async () => (await import('../gallery/shared-links.tsx')).SharedLinks);
 const SendDialog = lazyComponent(async () => (await import('../sending/send-dialog.tsx')).SendDialog);
+const FetchDialog = lazyComponent(async () => (await import('../fetching/fetch-dialog.tsx')).FetchDialog);
 const OrderImages = lazyComponent(async () => (await import('../edit/orders/order-images.tsx')).OrderImages);
 const MoveRecord = lazyComponent(async () => (await import('../app/move-record-dialog.tsx')).MoveRecordDialog);
 
@@ -39,6 +40,7 @@ export const useEditActions = (session: SessionActor, onRequest: (request: EditR
   const viewset = useDisabledReason(session, 'disable.delete_view_set');
   const series = useDisabledReason(session, 'disable.new_series');
   const download = useDisabledReason(session, 'disable.open');
+  const newStudy = useDisabledReason(session, 'disable.new_study');
   return useMemo(() => {
     const reasons: Readonly<Record<string, string | null | undefined>> = {
       'disable.delete_study': study,
@@ -46,6 +48,7 @@ export const useEditActions = (session: SessionActor, onRequest: (request: EditR
       'disable.new_series': series,
       'disable.move_study': merge,
       'disable.open': download,
+      'disable.new_study': newStudy,
     };
     const disabledReason = (kind: EditKind) => {
       if (kind === 'delete-patient') return patient;
@@ -58,14 +61,14 @@ export const useEditActions = (session: SessionActor, onRequest: (request: EditR
         if (disabledReason(request.kind) === null) onRequest(request);
       },
     };
-  }, [study, viewset, series, patient, merge, download, onRequest]);
+  }, [study, viewset, series, patient, merge, download, newStudy, onRequest]);
 };
 
 interface EditDialogsProps {
   /** Null while no dialog is open. */
   readonly request: EditRequest | null;
   readonly location: PatientLocation;
-  /** Images are on the way to a device. */
+  /** Images are on the way to or from a device. */
   readonly onSendingStarted: () => void;
   readonly onClose: () => void;
 }
@@ -106,6 +109,8 @@ export const EditDialogs = ({ request, location, onSendingStarted, onClose }: Ed
             />
           )
         );
+      case 'fetch-patient':
+        return <FetchDialog patient={request.patient} onStarted={onSendingStarted} onClose={onClose} />;
       case 'shared-links':
         return <SharedLinks patientId={patientId} onClose={onClose} />;
       case 'order-images':

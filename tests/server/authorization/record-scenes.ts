@@ -34,6 +34,9 @@ const moveOfStudy = (ids: RecordIds) => ({
   patientToId: ids.otherPatientId,
 });
 /** Requests of patients, studies, viewsets, images and imports. */
+/** A device that no node answers as; only some scenes list it. */
+export const askedDeviceId = '6f0f3a52-1b0e-4b7c-9d55-3a1c7c0f7e01';
+
 export const recordScenes = {
   patientSearch: { requestOf: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },
   patientSearchPrivate: { requestOf: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
@@ -121,6 +124,32 @@ export const recordScenes = {
   dicomSendings: { requestOf: (ids) => ({ params: { customerId: ids.customerId } }) },
   dicomSendingCancel: { requestOf: () => ({ body: { id: randomUUID() } }), allowed: [404] },
   dicomSendingRemove: { requestOf: () => ({ body: { id: randomUUID() } }), allowed: [404] },
+  dicomFetchSources: { requestOf: (ids) => ({ params: { customerId: ids.customerId } }) },
+  dicomFetchSearch: {
+    requestOf: (ids) => ({ body: { deviceId: askedDeviceId, patientId: ids.patientId, by: 'number' } }),
+    allowed: [404],
+  },
+  dicomFetchCreate: {
+    requestOf: (ids) => ({
+      body: {
+        deviceId: randomUUID(),
+        patientId: ids.patientId,
+        studies: [
+          {
+            studyUid: '2.25.1',
+            description: '',
+            studyDate: null,
+            patient: { name: null, patientId: null, birthDate: null },
+            isSamePatient: true,
+          },
+        ],
+      },
+    }),
+    allowed: [404],
+  },
+  dicomFetches: { requestOf: (ids) => ({ params: { customerId: ids.customerId } }) },
+  dicomFetchCancel: { requestOf: () => ({ body: { id: randomUUID() } }), allowed: [404] },
+  dicomFetchRemove: { requestOf: () => ({ body: { id: randomUUID() } }), allowed: [404] },
   sharedLinkCreate: {
     requestOf: (ids) => ({
       body: { imageUIDs: [ids.imageId], recipient: 'Käkkirurgen', days: '7', showsPatient: true },

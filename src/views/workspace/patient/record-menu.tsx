@@ -7,6 +7,7 @@ import IconLayoutGridAdd from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import IconTransferIn from '@tabler/icons-react/dist/esm/icons/IconTransferIn.mjs';
 import IconTransferOut from '@tabler/icons-react/dist/esm/icons/IconTransferOut.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import type { ReactNode } from 'react';
@@ -29,6 +30,7 @@ interface RecordMenuProps {
 const iconOf = (kind: EditKind) => {
   if (kind === 'new-viewset') return <IconLayoutGridAdd aria-hidden="true" />;
   if (kind.startsWith('send')) return <IconTransferOut aria-hidden="true" />;
+  if (kind === 'fetch-patient') return <IconTransferIn aria-hidden="true" />;
   if (kind.startsWith('download')) return <IconSend aria-hidden="true" />;
   if (kind === 'order-images') return <IconCalendarPlus aria-hidden="true" />;
   if (kind === 'shared-links') return <IconLink aria-hidden="true" />;

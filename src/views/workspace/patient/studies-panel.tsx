@@ -52,6 +52,7 @@ const PatientCard = ({ patient }: { patient: Patient | null }) => {
             { kind: 'order-images', patient },
             { kind: 'download-patient', patient },
             { kind: 'send-patient', patient },
+            { kind: 'fetch-patient', patient },
             { kind: 'shared-links', patient },
             { kind: 'merge-patient', patient },
             { kind: 'delete-patient', patient },

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ConnectionOptions } from 'node:tls';
+import type { Kysely } from 'kysely';
+import type { FetchFailure } from '../../../contract/dicom-fetches.ts';
+import type { AccessLog } from '../../access-log/access-log.ts';
+import { isDatabaseUnavailable } from '../../db/database-unavailable.ts';
+import type { Schema } from '../../db/schema.ts';
+import { dicomDeviceById } from '../../db/stores/dicom-devices.ts';
+import {
+  claimFetch,
+  endFetch,
+  failedFetchTries,
+  noteStudyOutcome,
+  openStudies,
+  releaseFetch,
+  renewFetch,
+  retryFetch,
+} from '../../db/stores/dicom-fetch-work.ts';
+import type { DicomFetchRow } from '../../db/stores/dicom-fetches.ts';
+import { findPatient } from '../../db/stores/patients.ts';
+import { AssociationError } from '../../dimse/association/association-error.ts';
+import { type LinkLimits, usualLimits } from '../../dimse/association/link.ts';
+import { statuses } from '../../dimse/message/message.ts';
+import { StoreRefused } from '../../dimse/provider/object-sink.ts';
+import { QueryFailed } from '../../dimse/user/find.ts';
+import { AssociationRejected, type Node, openAssociation } from '../../dimse/user/open-association.ts';
+import { NoContext } from '../../dimse/user/requests.ts';
+import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
+import type { FileStore } from '../../storage/file-store.ts';
+import { fetchStudy, type StudyFetch } from './fetch-study.ts';
+import { judgeFetched } from './judge-fetched.ts';
+
+export interface FetchingOptions {
+  readonly db: Kysely<Schema>;
+  readonly files: FileStore;
+  readonly accessLog: AccessLog;
+  /** False while the folder of files is missing: nothing is fetched then. */
+  readonly isAvailable: () => boolean;
+  readonly aeTitle: string;
+  /** For devices that are called by TLS. */
+  readonly tls: ConnectionOptions;
+  readonly maxObjectBytes: number;
+  readonly filesPerImport: number;
+  /** An import has work. */
+  readonly wakeImports: () => void;
+  readonly onFailure: (error: unknown) => void;
+  /** Before each further attempt; after as many without any image fetched the fetch has failed. */
+  readonly retrySeconds?: readonly number[];
+  readonly leaseSeconds?: number;
+  readonly limits?: LinkLimits;
+}
+
+const usualRetrySeconds = [5, 30, 120, 300] as const;
+/** Fetches at once; one goes over one association. */
+const parallel = 2;
+const pollSeconds = 1;
+/** Between two looks at imports that are read. */
+const readingMs = 300;
+/** `result` of a rejection that is permanent (PS3.8 9.3.4). */
+const permanent = 1;
+
+const lasting: readonly FetchFailure[] = ['rejected', 'not-supported', 'refused', 'removed'];
+
+/** Returns why nothing more came; null when it is neither the device nor the space. */
+const failureOf = (error: unknown): FetchFailure | null => {
+  if (error instanceof AssociationRejected) return error.rejection.result === permanent ? 'rejected' : 'busy';
+  if (error instanceof AssociationError) return 'unreachable';
+  if (error instanceof NoContext) return 'not-supported';
+  if (error instanceof QueryFailed) return (error.status & 0xff00) === statuses.outOfResources ? 'busy' : 'refused';
+  return error instanceof StoreRefused ? 'full' : null;
+};
+
+/** Fetches studies from devices into patients, whichever node was asked to; those of a node that was killed are continued when its lease has expired. */
+export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'> => {
+  const { db, isAvailable, aeTitle, tls, wakeImports, onFailure } = options;
+  const { retrySeconds = usualRetrySeconds, leaseSeconds = 15, limits = usualLimits } = options;
+  const owner = `${hostname()}:${process.pid}:${randomUUID()}`;
+  const closing = new AbortController();
+
+  /** Waits until an import is read, and confirms it or leaves it to a user. */
+  const settleImport = async (fetch: DicomFetchRow, study: Parameters<typeof judgeFetched>[3], signal: AbortSignal) => {
+    for (;;) {
+      signal.throwIfAborted();
+      const judgement = await judgeFetched(db, fetch, owner, study);
+      if (judgement) {
+        await noteStudyOutcome(db, study, judgement);
+        wakeImports();
+        return;
+      }
+      await wait(readingMs, undefined, { signal });
+    }
+  };
+
+  const attempt = async (fetch: DicomFetchRow, node: Node, deviceName: string, signal: AbortSignal) => {
+    const open: StudyFetch['open'] = async (contexts, roles = []) => {
+      const association = await openAssociation(node, aeTitle, contexts, limits, roles, signal);
+      signal.addEventListener('abort', association.abort);
+      void association.ended.finally(() => signal.removeEventListener('abort', association.abort));
+      return association;
+    };
+    for (const study of await openStudies(db, fetch.id)) {
+      const fetched = await fetchStudy(
+        { ...options, fetch, owner, deviceName, open, onError: onFailure, signal },
+        study,
+      );
+      if (!fetched) continue;
+      wakeImports();
+      await settleImport(fetch, fetched, signal);
+    }
+  };
+
+  const settle = async ({ id }: DicomFetchRow, failure: FetchFailure) => {
+    const seconds = retrySeconds[await failedFetchTries(db, id)];
+    if (lasting.includes(failure) || seconds === undefined) await endFetch(db, { id, owner, failure });
+    else await retryFetch(db, { id, owner, failure }, seconds);
+  };
+
+  const run = async (fetch: DicomFetchRow, signal: AbortSignal): Promise<void> => {
+    const { id } = fetch;
+    const device = await dicomDeviceById(db, { customerId: fetch.customer_id, id: fetch.device_id });
+    const isHere = (await findPatient(db, fetch.patient_id)) !== undefined;
+    if (!device || device.port === null || !isHere) return endFetch(db, { id, owner, failure: 'removed' });
+    const node = { host: device.address, port: device.port, aeTitle: device.aeTitle, tls: device.tls ? tls : null };
+    try {
+      await attempt(fetch, node, device.name, signal);
+      await endFetch(db, { id, owner, failure: null });
+    } catch (error) {
+      const failure = failureOf(error);
+      if (signal.aborted || failure === null) throw error;
+      await settle(fetch, failure);
+    }
+  };
+
+  const work = async (fetch: DicomFetchRow): Promise<void> => {
+    const lost = new AbortController();
+    const renew = async () => {
+      if (!(await renewFetch(db, fetch.id, owner, leaseSeconds))) lost.abort(new Error('the lease was lost'));
+    };
+    const heartbeat = setInterval(() => renew().catch(onFailure), Math.min(1_000, (leaseSeconds * 1_000) / 3));
+    try {
+      await run(fetch, AbortSignal.any([closing.signal, lost.signal]));
+    } catch (error) {
+      if (closing.signal.aborted) return await releaseFetch(db, fetch.id, owner);
+      // Otherwise the lease is kept until it expires, so a lasting error causes no busy loop.
+      if (!lost.signal.aborted) onFailure(error);
+    } finally {
+      clearInterval(heartbeat);
+    }
+  };
+
+  const runner = startJobRunner({
+    parallel,
+    pollSeconds,
+    workOne: async () => {
+      if (closing.signal.aborted || !isAvailable()) return false;
+      const fetch = await claimFetch(db, owner, leaseSeconds);
+      if (fetch) await work(fetch);
+      return fetch !== undefined;
+    },
+    onFailure: (error) => {
+      if (!isDatabaseUnavailable(error)) onFailure(error);
+    },
+  });
+
+  return {
+    close: async () => {
+      closing.abort(new Error('the server is closing'));
+      await runner.close();
+    },
+  };
+};
