@@ -72,6 +72,7 @@ import {
   studyUpdate,
 } from './studies.ts';
 import { systemDetails, systemStatus, testMail, testSms } from './system-status.ts';
+import { templateImport, templateObject } from './template-objects.ts';
 import {
   importBatch,
   importDicom,
@@ -150,6 +151,8 @@ export const routes = {
   displaySave,
   templates,
   templateGet,
+  templateObject,
+  templateImport,
   templateCreate,
   templateFavorite,
   imageSearch,

@@ -56,6 +56,8 @@ const lazyWrites = (load: () => Promise<Writes>) => {
     cancelSending: lazy('cancelSending'),
     removeSending: lazy('removeSending'),
     createTemplate: lazy('createTemplate'),
+    templateFile: lazy('templateFile'),
+    importTemplate: lazy('importTemplate'),
     favorTemplate: lazy('favorTemplate'),
     saveAzure: lazy('saveAzure'),
     removeAzure: lazy('removeAzure'),

@@ -57,6 +57,8 @@ export type AppMutations = Pick<
   | 'cancelSending'
   | 'removeSending'
   | 'createTemplate'
+  | 'templateFile'
+  | 'importTemplate'
   | 'favorTemplate'
   | 'saveAzure'
   | 'removeAzure'
