@@ -28,6 +28,15 @@ export type MarkPoint = [number, number];
 /** By a known length in the image; null: none, 'unknown': not loaded yet. */
 export type KnownCalibration = { readonly mmPerPixel: number } | null | 'unknown';
 
+/** Returns Pixel Aspect Ratio, or the ratio of the pixel spacing; only one of them may be present (PS3.3 C.7.6.3.1.7). */
+export const pixelAspectOf = ({
+  pixelAspectRatio,
+  spacing,
+}: Pick<ImageDescription, 'pixelAspectRatio' | 'spacing'>): number => {
+  if (pixelAspectRatio) return pixelAspectRatio.vertical / pixelAspectRatio.horizontal;
+  return spacing && spacing.rowMm > 0 && spacing.columnMm > 0 ? spacing.rowMm / spacing.columnMm : 1;
+};
+
 interface MeasurableImage {
   readonly frame: number;
   readonly pixelAspect: number;

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { notExpressedHeader, notExpressedText } from '../../../contract/display-objects.ts';
+import { type NotExpressedPart, notExpressedHeader, notExpressedText } from '../../../contract/display-objects.ts';
 import { type imageDownload, leftOutHeader } from '../../../contract/gallery.ts';
 import type { BodyOf } from '../../../contract/route.ts';
 import type { ImageToDownload } from '../../db/stores/downloads.ts';
@@ -12,6 +12,7 @@ import { gatherMedium, originalWriter } from './dicom-medium.ts';
 import { displayObjects } from './display-objects.ts';
 import { type Gathered, leftOutFile, notExpressedFile } from './gathered.ts';
 import { gatherOriginals } from './original-files.ts';
+import { reportObjects } from './report-objects.ts';
 
 const gatherAnonymised = async (
   deps: ResourceDependencies,
@@ -25,30 +26,36 @@ const gatherAnonymised = async (
   return gathered;
 };
 
+/** What presentations lack and reports have. */
+const partsOfReports: readonly NotExpressedPart[] = ['values', 'note'];
+
 const gatherDicom = async (
   deps: ResourceDependencies,
   rows: readonly ImageToDownload[],
-  hasDisplays: boolean,
+  { hasDisplays, hasReports }: { readonly hasDisplays: boolean; readonly hasReports: boolean },
   pace: Pace,
 ): Promise<Gathered> => {
-  const writer = originalWriter(deps.files);
-  if (!hasDisplays) return gatherMedium(deps, rows, writer, pace);
-  const displays = displayObjects(deps.db);
-  const gathered = await gatherMedium(deps, rows, writer, pace, displays);
-  return { ...gathered, notExpressed: displays.notExpressed() };
+  const [displays, reports] = [displayObjects(deps.db), reportObjects(deps.db)];
+  const additions = [...(hasDisplays ? [displays] : []), ...(hasReports ? [reports] : [])];
+  const gathered = await gatherMedium(deps, rows, originalWriter(deps.files), pace, additions);
+  const ofDisplays = displays.notExpressed().filter(({ part }) => !hasReports || !partsOfReports.includes(part));
+  return { ...gathered, notExpressed: [...ofDisplays, ...reports.notExpressed()] };
 };
 
-type GatherRequest = Pick<BodyOf<typeof imageDownload>, 'content' | 'confirmedBurnedIn' | 'displayObjects'>;
+type GatherRequest = Pick<
+  BodyOf<typeof imageDownload>,
+  'content' | 'confirmedBurnedIn' | 'displayObjects' | 'reportObjects'
+>;
 
 /** Gathers the content of a download. @throws ProblemError 'conflict' when more images may have text in them than were confirmed */
 export const gather = (
   deps: ResourceDependencies,
-  { content, confirmedBurnedIn, displayObjects: hasDisplays }: GatherRequest,
+  { content, confirmedBurnedIn, displayObjects: hasDisplays = false, reportObjects: hasReports = false }: GatherRequest,
   rows: readonly ImageToDownload[],
   pace: Pace,
 ): Promise<Gathered> => {
   if (content === 'anonymised') return gatherAnonymised(deps, rows, confirmedBurnedIn ?? 0, pace);
-  if (content === 'dicom') return gatherDicom(deps, rows, hasDisplays === true, pace);
+  if (content === 'dicom') return gatherDicom(deps, rows, { hasDisplays, hasReports }, pace);
   return gatherOriginals(deps, rows, pace);
 };
 

@@ -131,6 +131,7 @@ export const RecipientForm = (props: RecipientFormProps) => {
   const [link, setLink] = useState(firstLinkChoice);
   const [isEncrypted, setEncrypted] = useState(true);
   const [hasDisplays, setHasDisplays] = useState(false);
+  const [hasReports, setHasReports] = useState(false);
   const isAnonymised = way === 'anonymised' || (way === 'link' && !link.showsPatient);
   const preview = usePreview({ ...scope, content: 'anonymised' }, isAnonymised);
   const [confirmed, setConfirmed] = useState<number | null>(null);
@@ -154,6 +155,7 @@ export const RecipientForm = (props: RecipientFormProps) => {
       ...request,
       ...(way !== 'originals' && { content: way }),
       ...(way === 'dicom' && hasDisplays && { displayObjects: true }),
+      ...(way === 'dicom' && hasReports && { reportObjects: true }),
       ...(way === 'record' && { language: languageOf(i18n.language) ?? defaultLanguage }),
       ...(isEncrypted && { password: newZipPassword() }),
     });
@@ -183,6 +185,15 @@ export const RecipientForm = (props: RecipientFormProps) => {
           disabled={isBusy}
           checked={hasDisplays}
           onChange={(event) => setHasDisplays(event.currentTarget.checked)}
+        />
+      )}
+      {way === 'dicom' && (
+        <Checkbox
+          label={t('reportObjects')}
+          description={t('reportObjectsHelp')}
+          disabled={isBusy}
+          checked={hasReports}
+          onChange={(event) => setHasReports(event.currentTarget.checked)}
         />
       )}
       {way === 'link' && <LinkFields value={link} disabled={isBusy} onChange={setLink} />}
