@@ -232,6 +232,25 @@ describe('a DICOM medium with reports', () => {
     expect(new Map(files).has('DICOM/SR000001')).toBe(false);
   });
 
+  it('does not have the note of a mount in the report of another patient', async () => {
+    const { bench, images, viewset } = clinic;
+    const other = await bench.addPatient({ customerId: bench.clinics.customerId, personalNumber: '196001011234' });
+    const [moved = ''] = await bench.addImages(1, other, '2.25.8900');
+    const slot = viewset.viewSetItems.find(({ activeImage }) => activeImage === null)?.itemIndex ?? -1;
+    await bench.db
+      .updateTable('viewset_item')
+      .set({ image_id: moved })
+      .where('viewset_id', '=', viewset.viewSetUuid)
+      .where('item_index', '=', slot)
+      .execute();
+    const { files } = await download({ patientId: undefined, imageUIDs: [...images, moved] });
+    expect([...files.keys()].filter((name) => name.includes('/SR'))).toEqual(['DICOM/SR000001']);
+    expect(reportOf(files).text(0x0020000d)).toBe('2.25.1002');
+    const [container] = inside(reportOf(files), 'Qualitative Evaluations');
+    const note = container && inside(container, 'Comment')[1];
+    expect(note?.sequence(0x0040a730).filter((item) => item.code(0x0040a040) === 'IMAGE')).toHaveLength(3);
+  });
+
   it('is rejected with originals or anonymised copies', async () => {
     const { bench } = clinic;
     for (const content of ['originals', 'anonymised', 'record']) {
