@@ -157,6 +157,7 @@ describe('a DICOM medium with reports', () => {
   it('has the values that the viewer shows of each measurement, with their units and lines', async () => {
     const groups = groupsOf(reportOf((await download()).files)).map(readGroup);
     const description = describeImage(readDicomFile(smallObject()));
+    if (!description) throw new Error('no image');
     const image = { frame, pixelAspect: pixelAspectOf(description), description };
     const calibrated = groups.filter((one) => one.image === '2.25.70001');
     expect(calibrated.map(({ quantity, unit }) => [quantity, unit])).toEqual([
@@ -198,7 +199,12 @@ describe('a DICOM medium with reports', () => {
   it('has signed notes and texts, and not drafts', async () => {
     const [container] = inside(reportOf((await download()).files), 'Qualitative Evaluations');
     const comments = container ? inside(container, 'Comment') : [];
-    expect(comments.map(textOf)).toEqual(['Karies 36d\nKontroll', 'Helstatus utan anmärkning', text.text, text.text]);
+    expect(comments.map(textOf)).toEqual([
+      'Karies 36d\nKontroll',
+      'Helstatus utan anmärkning',
+      'Karies\nD2',
+      'Karies\nD2',
+    ]);
     const about = comments.map(
       (one) => one.sequence(0x0040a730).filter((item) => item.code(0x0040a040) === 'IMAGE').length,
     );
@@ -224,6 +230,25 @@ describe('a DICOM medium with reports', () => {
     const reply = await bench.post('/resource/image/download', body);
     const files = await unzipped(Buffer.from(await reply.arrayBuffer()));
     expect(new Map(files).has('DICOM/SR000001')).toBe(false);
+  });
+
+  it('does not have the note of a mount in the report of another patient', async () => {
+    const { bench, images, viewset } = clinic;
+    const other = await bench.addPatient({ customerId: bench.clinics.customerId, personalNumber: '196001011234' });
+    const [moved = ''] = await bench.addImages(1, other, '2.25.8900');
+    const slot = viewset.viewSetItems.find(({ activeImage }) => activeImage === null)?.itemIndex ?? -1;
+    await bench.db
+      .updateTable('viewset_item')
+      .set({ image_id: moved })
+      .where('viewset_id', '=', viewset.viewSetUuid)
+      .where('item_index', '=', slot)
+      .execute();
+    const { files } = await download({ patientId: undefined, imageUIDs: [...images, moved] });
+    expect([...files.keys()].filter((name) => name.includes('/SR'))).toEqual(['DICOM/SR000001']);
+    expect(reportOf(files).text(0x0020000d)).toBe('2.25.1002');
+    const [container] = inside(reportOf(files), 'Qualitative Evaluations');
+    const note = container && inside(container, 'Comment')[1];
+    expect(note?.sequence(0x0040a730).filter((item) => item.code(0x0040a040) === 'IMAGE')).toHaveLength(3);
   });
 
   it('is rejected with originals or anonymised copies', async () => {

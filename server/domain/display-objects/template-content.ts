@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { TemplateFileProblem, TemplateNotTakenPart } from '../../../contract/template-objects.ts';
 import { readDicomFile } from '../../../dicom/file.ts';
 import { hangingProtocolClass } from '../../../dicom/hanging-protocol/model.ts';
@@ -19,16 +18,18 @@ export interface TemplateContent {
   readonly items: readonly StoredSlot[];
 }
 
-export const isSameTemplate = (one: TemplateContent, other: TemplateContent): boolean => {
-  const contentOf = ({ name, width, height, modality, items }: TemplateContent) => [
-    name,
-    width,
-    height,
-    modality,
-    items,
-  ];
-  return isDeepStrictEqual(contentOf(one), contentOf(other));
-};
+/** In a fixed order: keys have another one after a round trip through jsonb. */
+const comparable = ({ name, width, height, modality, items }: TemplateContent): string =>
+  JSON.stringify([
+    [name, width, height, modality],
+    ...items.map((slot) => [
+      [slot.itemIndex, slot.order, slot.xPos, slot.yPos, slot.width, slot.height],
+      [slot.rotation, slot.horizontalFlip, slot.teeth, slot.description],
+    ]),
+  ]);
+
+export const isSameTemplate = (one: TemplateContent, other: TemplateContent): boolean =>
+  comparable(one) === comparable(other);
 
 const maxSlots = 100;
 const maxName = 100;

@@ -60,9 +60,14 @@ const notesOf = async (db: Kysely<Schema>, images: readonly Reported[]) => {
   );
   const ids = mounts.map(({ id }) => id);
   const [ofMounts, mounted] = [await newestNotes(db, 'viewset', ids), await mountedImages(db, ids)];
+  const patients = new Map(mounts.map(({ id, patient_id }) => [id, patient_id]));
+  /** An image that was moved to another patient may still be in a mount: the note is not about that patient. */
   const about = (note: NoteRow): readonly Reported[] => {
     const inMount = new Set(mounted.filter((one) => one.viewset_id === note.subject_id).map((one) => one.image_id));
-    return images.filter(({ row }) => row.id === note.subject_id || inMount.has(row.id));
+    const patientId = patients.get(note.subject_id);
+    return images.filter(
+      ({ row }) => row.id === note.subject_id || (inMount.has(row.id) && row.patient_id === patientId),
+    );
   };
   return [...ofImages, ...ofMounts]
     .filter(({ state }) => state !== 'removed')

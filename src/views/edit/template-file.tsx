@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   maxTemplateFileBytes,
@@ -48,22 +48,25 @@ export const TemplateFile = ({ customerId, template, importDisabledReason, onImp
   const { t } = useTranslation('edit');
   const problemText = useProblemText();
   const queries = useAppQueries();
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<'import' | 'export' | null>(null);
+  const resetFile = useRef<() => void>(null);
   const [message, setMessage] = useState<ReactNode>(null);
-  const attempt = async (work: () => Promise<ReactNode>) => {
-    setBusy(true);
+  const attempt = async (what: 'import' | 'export', work: () => Promise<ReactNode>) => {
+    setBusy(what);
     setMessage(null);
     try {
       setMessage(await work());
     } catch (error) {
       setMessage(<IconAlert>{problemText(error)}</IconAlert>);
     }
-    setBusy(false);
+    setBusy(null);
+    // The same file can be chosen again.
+    resetFile.current?.();
   };
   const list = (title: string, parts: readonly string[]) =>
     parts.length > 0 && <p className={classes.message}>{`${title} ${parts.join(', ')}.`}</p>;
   const exportTemplate = ({ uuid, name, viewSetItems }: Template) =>
-    attempt(async () => {
+    attempt('export', async () => {
       saveFile({ name: fileNameOf(name), content: await queries.templateFile(uuid) });
       const parts = templatePartsNotExpressed(viewSetItems);
       return list(
@@ -72,7 +75,7 @@ export const TemplateFile = ({ customerId, template, importDisabledReason, onImp
       );
     });
   const importTemplate = (file: File) =>
-    attempt(async () => {
+    attempt('import', async () => {
       if (file.size > maxTemplateFileBytes) return <IconAlert>{t('templateFile-other-object')}</IconAlert>;
       const imported = await queries.importTemplate({ customerId, file: await base64Of(file) });
       onImported(imported.template);
@@ -89,15 +92,19 @@ export const TemplateFile = ({ customerId, template, importDisabledReason, onImp
     });
   return (
     <div className={classes.bar}>
-      <FileButton accept=".dcm,application/dicom" onChange={(file) => file && void importTemplate(file)}>
+      <FileButton
+        resetRef={resetFile}
+        accept=".dcm,application/dicom"
+        onChange={(file) => file && void importTemplate(file)}
+      >
         {(props) => (
           <Button
             {...props}
             variant="default"
             size="xs"
             leftSection={<IconUpload aria-hidden="true" size={16} />}
-            loading={busy}
-            disabled={importDisabledReason !== null}
+            loading={busy === 'import'}
+            disabled={importDisabledReason !== null || busy === 'export'}
             title={importDisabledReason ?? undefined}
           >
             {t('templateImport')}
@@ -108,7 +115,8 @@ export const TemplateFile = ({ customerId, template, importDisabledReason, onImp
         variant="default"
         size="xs"
         leftSection={<IconDownload aria-hidden="true" size={16} />}
-        disabled={busy || template === null}
+        loading={busy === 'export'}
+        disabled={template === null || busy === 'import'}
         onClick={() => template && void exportTemplate(template)}
       >
         {t('templateExport')}
