@@ -21,6 +21,10 @@ export const notExpressedParts = [
   'unknown-marks',
   /** The note on a mount. */
   'note',
+  /** Arrows, shapes and profiles, which a structured report does not have. */
+  'graphics',
+  /** A note that is not signed, which a structured report does not have. */
+  'draft-note',
   /** An image of a mount that is not in the download: its box is empty. */
   'not-included',
 ] as const;

@@ -163,6 +163,11 @@ export const hasOneScope = ({ imageUIDs, studyId, patientId }: DownloadScope): b
  * - `displayObjects`, with `dicom` only: the medium also has the mounts of its images as Basic Structured Displays, and rotation, flip, window,
  *   inversion and marks of each image as Softcopy Presentation State. `notExpressedHeader` counts what these cannot say, `left-out-displays.csv` in
  *   the zip lists it.
+ * - `reportObjects`, with `dicom` only: the medium also has the measurements, texts and signed notes of each study as a Comprehensive SR
+ *   (PS3.16 TID 1500).
+ * - `uncompressed`, with `dicom` only: the images are decoded, in Explicit VR Little Endian (profile STD-GEN-CD of PS3.11). Those that cannot be are skipped.
+ * - `pictureIndex`, with `dicom` only, for at most `maxImagesNamed` images: also `INDEX.HTM`, which shows a JPEG of each image in any browser, by patient
+ *   and day, in `language`.
  * - `record` needs a `patientId` and the claim `user.get`, as the extract of the log does; `language` is that of its texts.
  *
  * Fails with `not-found` if one image is not accessible, or there is none and it is no `record`; with `too-many-files` for more than `maxImagesOfRecord`; with
@@ -179,12 +184,18 @@ export const imageDownload = route({
       confirmedBurnedIn: z.number().int().min(0).optional(),
       ...recipientFields,
       displayObjects: z.boolean().optional(),
+      reportObjects: z.boolean().optional(),
+      uncompressed: z.boolean().optional(),
+      pictureIndex: z.boolean().optional(),
       question: z.string().trim().min(1).max(maxQuestionLength).optional(),
       language: mailLanguage.optional(),
     })
     .refine(hasOneScope)
     .refine(({ content, patientId }) => content !== 'record' || patientId !== undefined)
-    .refine(({ content, displayObjects }) => !displayObjects || content === 'dicom')
+    .refine(
+      ({ content, displayObjects, reportObjects, uncompressed, pictureIndex }) =>
+        content === 'dicom' || !(displayObjects || reportObjects || uncompressed || pictureIndex),
+    )
     // A question names or describes the patient.
     .refine(({ content, question }) => content !== 'anonymised' || question === undefined),
   access: unless('disable.open'),

@@ -46,6 +46,8 @@ export const fileProblem = z.enum([
   'video-unsupported',
   /** A DICOMDIR: the table of contents of a disc. Used with the status `ignored`. */
   'media-directory',
+  /** A Hanging Protocol: a layout without images, imported as a template of mounts. */
+  'hanging-protocol',
   'same-uid-other-bytes',
   'study-of-another-patient',
   /** Only its series, or only this image, was moved to another patient. */

@@ -80,6 +80,7 @@ import {
   studyUpdate,
 } from './studies.ts';
 import { systemDetails, systemStatus, testMail, testSms } from './system-status.ts';
+import { templateImport, templateObject } from './template-objects.ts';
 import {
   importBatch,
   importDicom,
@@ -158,6 +159,8 @@ export const routes = {
   displaySave,
   templates,
   templateGet,
+  templateObject,
+  templateImport,
   templateCreate,
   templateFavorite,
   imageSearch,

@@ -1,7 +1,8 @@
+import { toothCode } from '../dicom/tooth-code.ts';
 import type { DataSet } from '../dicom/write/data-set.ts';
+import { lateralityOf } from './laterality-of.ts';
 import type { Raster } from './raster.ts';
 import type { ImageIdentity, IntraOralRecipe, Recipe } from './recipe.ts';
-import { lateralityOf, toothCode } from './tooth-code.ts';
 
 const code = (value: string, meaning: string): DataSet => ({
   CodeValue: value,

@@ -103,11 +103,14 @@ const toothOf = (item: DataSet): number | null => {
   return snomedTeeth[code] ?? bySnomedRt(code) ?? byMeaning(item.text(tags.codeMeaning) ?? '');
 };
 
+/** Returns the teeth that code items name, each once. Other codes are ignored. */
+export const teethOfCodes = (items: readonly DataSet[]): readonly number[] => [
+  ...new Set(items.map(toothOf).filter((tooth) => tooth !== null)),
+];
+
 /**
  * Returns the teeth shown by an image, in ISO 3950 numbers, in the order of the header: the items of Primary Anatomic
  * Structure Sequence (0008,2228), PS3.3 C.8.11.9. Other structures are ignored.
  */
-export const readTeeth = (dataSet: DataSet): readonly number[] => {
-  const teeth = dataSet.sequence(tags.primaryAnatomicStructureSequence).map(toothOf);
-  return [...new Set(teeth.filter((tooth) => tooth !== null))];
-};
+export const readTeeth = (dataSet: DataSet): readonly number[] =>
+  teethOfCodes(dataSet.sequence(tags.primaryAnatomicStructureSequence));

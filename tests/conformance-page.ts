@@ -1,12 +1,11 @@
 import { dicomWebRoutes } from '../contract/dicomweb.ts';
 import { notExpressedParts, notTakenParts } from '../contract/display-objects.ts';
-import type { DataSet } from '../dicom/data-set.ts';
 import { structuredDisplayClass } from '../dicom/display-objects/model.ts';
-import { readDicomFile } from '../dicom/file.ts';
+import { hangingProtocolClass } from '../dicom/hanging-protocol/model.ts';
 import { colourStateClass, grayscaleStateClass } from '../dicom/presentation-state/read-state.ts';
+import { comprehensiveReportClass } from '../dicom/structured-report/model.ts';
 import { isVideo, pixelEncodings } from '../dicom/transfer-syntax.ts';
 import { IMPLEMENTATION_CLASS_UID, IMPLEMENTATION_VERSION_NAME } from '../dicom/write/file-meta.ts';
-import { TAGS } from '../dicom/write/tags.ts';
 import type { WorklistKey } from '../server/db/stores/worklist.ts';
 import { orderKeys, stepKeys } from '../server/dicom-gateway/worklist-json.ts';
 import { usualLimits } from '../server/dimse/association/link.ts';
@@ -17,12 +16,8 @@ import {
   storageSyntaxes,
 } from '../server/dimse/provider/supported-syntaxes.ts';
 import { tagOfKeyword } from '../server/resource/dicomweb/search-query.ts';
+import { elementsOf, list, type Row, table, tagText, templatesAndReports } from './conformance-objects.ts';
 import { displayFile, plainContent, stateFileOf } from './dicom/written-objects.ts';
-
-type Row = readonly string[];
-
-const table = (head: Row, rows: readonly Row[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** Names of PS3.6 annex A. */
 const syntaxNames: Readonly<Record<string, string>> = {
@@ -59,28 +54,7 @@ const nameOf = (uid: string): string => {
 
 const videos = ['102', '103', '104', '105', '106', '107', '108'].map((number) => `1.2.840.10008.1.2.4.${number}`);
 
-const tagText = (tag: number): string => {
-  const hex = tag.toString(16).toUpperCase().padStart(8, '0');
-  return `(${hex.slice(0, 4)},${hex.slice(4)})`;
-};
-
-const keywords = new Map<number, readonly [string, string]>(
-  Object.entries(TAGS).map(([keyword, [tag, vr]]) => [tag, [keyword, vr]]),
-);
-
 const secondaryCapture = '1.2.840.10008.5.1.4.1.1.7';
-
-const presenceOf = (dataSet: DataSet, tag: number): string => (dataSet.has(tag) ? 'value' : 'empty');
-
-/** The elements of a written object. */
-const elementsOf = (bytes: Uint8Array): string => {
-  const { dataSet } = readDicomFile(bytes);
-  const rows = [...dataSet.elements.keys()].map((tag): Row => {
-    const [keyword = '', vr = ''] = keywords.get(tag) ?? [];
-    return [tagText(tag), keyword, vr, presenceOf(dataSet, tag)];
-  });
-  return table(['tag', 'attribute', 'VR', 'here'], rows);
-};
 
 const window = { kind: 'window', centre: 1000, width: 2000, function: 'LINEAR', explanation: null } as const;
 const sampleState = stateFileOf({
@@ -116,8 +90,6 @@ const worklistNames: Readonly<Record<WorklistKey, string>> = {
   stepId: 'ScheduledProcedureStepID',
 };
 
-const list = (parts: readonly string[]): string => parts.map((part) => `\`${part}\``).join(', ');
-
 /** Returns docs/dicom-conformance.md: what follows PS3.2, with tables made from the code. */
 export const conformancePage = (): string => `# DICOM conformance statement
 
@@ -139,6 +111,8 @@ After DICOM PS3.2, for what this version does. What is not named here is not sup
 | Media storage: DICOM files, folders and zips, with or without DICOMDIR | reader (FSR) |
 | Media storage: general purpose folder with DICOMDIR in a zip | creator (FSC) |
 | ${structuredDisplayClass} Basic Structured Display | written, read |
+| ${hangingProtocolClass} Hanging Protocol | written, read: files of templates |
+| ${comprehensiveReportClass} Comprehensive SR, TID 1500 | written |
 | ${grayscaleStateClass} Grayscale Softcopy Presentation State | written, read |
 | ${colourStateClass} Color Softcopy Presentation State | written, read |
 
@@ -232,8 +206,8 @@ is accepted. Final states are never left (0110 with Error ID A710); other status
 ## Media
 
 A medium is a zip with \`DICOMDIR\` at its root (PS3.10) and the objects as \`DICOM/IM000001\` and so on, byte for byte in their stored transfer syntax; a
-file without preamble or group 0002 gets them. No application profile (STD-GEN-CD, STD-DEN-CD) is claimed, since they allow Explicit VR Little Endian
-only. Records: PATIENT, STUDY, SERIES, IMAGE, PRESENTATION. What a file lacks is filled as in [decision 100](decisions/100-dicom-medium.md). The zip is
+file without preamble or group 0002 gets them. Uncompressed on request, in Explicit VR Little Endian: then by the profile STD-GEN-CD, and by STD-DEN-CD where the
+files have the attributes that it requires ([decision 153](decisions/153-discs.md)). Records: PATIENT, STUDY, SERIES, IMAGE, PRESENTATION, SR DOCUMENT. What a file lacks is filled as in [decision 100](decisions/100-dicom-medium.md). The zip is
 encrypted with AES-256 on request.
 
 An imported DICOMDIR names the files of its folder: those that are missing are listed as missing.
@@ -263,6 +237,7 @@ Grayscale Softcopy Presentation State, as written for an image with a modality t
 
 ${elementsOf(sampleState)}
 
+${templatesAndReports}
 ## Security
 
 DICOM on the network: TLS 1.2 and 1.3, with certificates of devices on request. Access tokens and service accounts: [dicomweb-access.md](dicomweb-access.md). Each retrieval, import and export is in the access log. Anonymised media follow
@@ -289,5 +264,5 @@ accepts reports with and without that role, on the association of the request fo
 
 ## Not supported
 
-Patient Root, hanging protocols, structured reports of measurements, and reading of pseudo-color and blending presentation states.
+Patient Root, Hanging Protocols by Storage or Query/Retrieve, values of structured reports that arrive, and reading of pseudo-color and blending presentation states.
 `;

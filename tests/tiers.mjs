@@ -32,6 +32,7 @@ export const long = [
   // Objects judged and drawn by other programs.
   'tests/dicom/corpus-states.test.ts',
   'tests/dicom/display-objects-tools.test.ts',
+  'tests/dicom/structured-report-tools.test.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
   'tests/server/gateway-dcmtk.test.ts',

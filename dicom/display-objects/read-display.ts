@@ -2,6 +2,7 @@ import type { DataSet } from '../data-set.ts';
 import { tags } from '../tags.ts';
 import type { DisplayRectangle, DisplayText, ObjectReference } from './model.ts';
 import { readPrivateContent } from './private-content.ts';
+import { placeOf } from './screen.ts';
 
 /** What of a structured display cannot be shown as one mount. */
 export type NotTakenPart = 'screens' | 'several-images' | 'box-kind' | 'box-place';
@@ -26,13 +27,6 @@ export interface ReadDisplay {
 const maxBoxes = 500;
 const isUid = /^[\d.]{1,64}$/;
 const usualSize = { width: 1600, height: 1200 };
-
-const placeOf = (item: DataSet): DisplayRectangle | null => {
-  const [left, top, right, bottom] = item.numbers(tags.displayEnvironmentSpatialPosition, 'FD');
-  if (left === undefined || top === undefined || right === undefined || bottom === undefined) return null;
-  const isSound = [left, top, right, bottom].every((value) => value >= 0 && value <= 1) && left < right && bottom < top;
-  return isSound ? { left, top: 1 - top, right, bottom: 1 - bottom } : null;
-};
 
 const referenceOf = (item: DataSet): ObjectReference | null => {
   const sopInstanceUid = item.code(tags.referencedSopInstanceUid);

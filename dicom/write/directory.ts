@@ -1,5 +1,7 @@
 import { MEDIA_STORAGE_DIRECTORY } from '../directory.ts';
 import type { DirectoryKeys } from '../directory-keys.ts';
+import { concepts } from '../structured-report/codes.ts';
+import { reportModifiers } from '../structured-report/write-report.ts';
 import type { DataSet } from './data-set.ts';
 import { concat, elementHeader, elements, itemHeader, lengthOf } from './elements.ts';
 import { fileMeta } from './file-meta.ts';
@@ -17,12 +19,19 @@ export interface PresentationKeys {
   readonly references: readonly DataSet[];
 }
 
-/** A file of the medium: an image, or a presentation of images. */
+/** What a record of a structured report repeats of its file (PS3.3 F.5.25), by `writeReport`: YYYYMMDD and HHMMSS. */
+export interface ReportKeys {
+  readonly contentDate: string;
+  readonly contentTime: string;
+}
+
+/** A file of the medium: an image, a presentation of images, or a report on them. */
 export interface ListedFile {
   /** Folders and name, each 1 to 8 of A-Z, 0-9 and _ (PS3.10 8.2). */
   readonly path: readonly string[];
   readonly keys: DirectoryKeys;
   readonly presentation?: PresentationKeys;
+  readonly report?: ReportKeys;
 }
 
 /** A node of the tree of records; files have none below. */
@@ -49,15 +58,28 @@ const presentationElements = (keys: PresentationKeys): DataSet => ({
   ReferencedSeriesSequence: keys.references,
 });
 
-const instanceEntry = ({ path, keys: { image }, presentation }: ListedFile, index: number): Entry => ({
+const reportElements = ({ contentDate, contentTime }: ReportKeys): DataSet => ({
+  CompletionFlag: 'COMPLETE',
+  VerificationFlag: 'UNVERIFIED',
+  ContentDate: contentDate,
+  ContentTime: contentTime,
+  ConceptNameCodeSequence: [concepts.report],
+  ContentSequence: reportModifiers,
+});
+
+const typeOf = ({ presentation, report }: ListedFile): string =>
+  presentation ? 'PRESENTATION' : report ? 'SR DOCUMENT' : 'IMAGE';
+
+const instanceEntry = (file: ListedFile, index: number): Entry => ({
   keys: {
-    DirectoryRecordType: presentation ? 'PRESENTATION' : 'IMAGE',
-    ReferencedFileID: path,
-    ReferencedSOPClassUIDInFile: image.sopClassUid,
-    ReferencedSOPInstanceUIDInFile: image.sopInstanceUid,
-    ReferencedTransferSyntaxUIDInFile: image.transferSyntaxUid,
-    InstanceNumber: image.number ?? index + 1,
-    ...(presentation && presentationElements(presentation)),
+    DirectoryRecordType: typeOf(file),
+    ReferencedFileID: file.path,
+    ReferencedSOPClassUIDInFile: file.keys.image.sopClassUid,
+    ReferencedSOPInstanceUIDInFile: file.keys.image.sopInstanceUid,
+    ReferencedTransferSyntaxUIDInFile: file.keys.image.transferSyntaxUid,
+    InstanceNumber: file.keys.image.number ?? index + 1,
+    ...(file.presentation && presentationElements(file.presentation)),
+    ...(file.report && reportElements(file.report)),
   },
   lower: [],
 });

@@ -61,6 +61,8 @@ const lazyWrites = (load: () => Promise<Writes>) => {
     cancelFetch: lazy('cancelFetch'),
     removeFetch: lazy('removeFetch'),
     createTemplate: lazy('createTemplate'),
+    templateFile: lazy('templateFile'),
+    importTemplate: lazy('importTemplate'),
     favorTemplate: lazy('favorTemplate'),
     saveAzure: lazy('saveAzure'),
     removeAzure: lazy('removeAzure'),

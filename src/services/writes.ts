@@ -23,6 +23,7 @@ import {
   studyUpdate,
 } from '../../contract/studies.ts';
 import { testMail, testSms } from '../../contract/system-status.ts';
+import { templateImport, templateObject } from '../../contract/template-objects.ts';
 import {
   templateCreate,
   templateFavorite,
@@ -35,6 +36,7 @@ import {
 } from '../../contract/viewsets.ts';
 import type { Call } from './call.ts';
 import { failureOf, hasProblemCode } from './failure.ts';
+import type { LoadFile } from './load-file.ts';
 import { queryRoots } from './query-roots.ts';
 
 /** Routes to delete and restore records. */
@@ -53,7 +55,7 @@ export interface DeletableKindRecord {
 }
 
 /** Creates the write calls of forms and dialogs. Each invalidates what it changes, before the hub event arrives. */
-export const createWrites = (call: Call, client: QueryClient) => {
+export const createWrites = (call: Call, client: QueryClient, loadFile: LoadFile) => {
   const invalidate = (...keys: readonly (readonly unknown[])[]) => {
     for (const queryKey of keys) void client.invalidateQueries({ queryKey });
   };
@@ -197,6 +199,10 @@ export const createWrites = (call: Call, client: QueryClient) => {
     testSms: (body: BodyOf<typeof testSms>) => write(testSms, body, () => undefined),
     createTemplate: (body: BodyOf<typeof templateCreate>) =>
       write(templateCreate, body, () => invalidate([queryRoots.templates])),
+    /** Returns the template as a DICOM file. */
+    templateFile: (id: string): Promise<Blob> => loadFile(templateObject, { id }),
+    importTemplate: (body: BodyOf<typeof templateImport>) =>
+      write(templateImport, body, () => invalidate([queryRoots.templates])),
     /** Optimistic update, rolled back on error. */
     favorTemplate: async (body: BodyOf<typeof templateFavorite>): Promise<void> => {
       const queryKey = [queryRoots.templates];

@@ -8,6 +8,7 @@ import type { Failure } from '../services/failure.ts';
 import { createLoadBytes, lazyImages } from '../services/images.ts';
 import { createInteractions } from '../services/interactions.ts';
 import { lazyService } from '../services/lazy-service.ts';
+import { createLoadFile } from '../services/load-file.ts';
 import { browserAddress } from '../services/page-address.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { createPins } from '../services/pins.ts';
@@ -57,7 +58,7 @@ export const createServices = (origin: string) => {
   databaseOutage.listen({ onUnavailable: () => {}, onAvailable: () => void queryClient.invalidateQueries() });
   const writes = lazyService(
     () => import('../services/writes.ts'),
-    ({ createWrites }) => createWrites(call, queryClient),
+    ({ createWrites }) => createWrites(call, queryClient, createLoadFile(origin, withBearer)),
   );
   const chosenClinic = createChosenClinic(sessionStorage);
   const queries = createQueries(call, queryClient, writes);

@@ -184,6 +184,8 @@ export const entries = {
   templates: ofTemplates,
   templateGet: ofTemplates,
   templateCreate: ofTemplates,
+  templateObject: ofTemplates,
+  templateImport: ofTemplates,
   templateFavorite: ofTemplates,
   accessLogGet: of('log.read'),
   accessLogExtract: of('log.extracted'),

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { FIXTURE_NAMES, fixtureFile, fixtureRecipe } from '../../demo/fixtures.ts';
+import { lateralityOf } from '../../demo/laterality-of.ts';
 import { drawRaster } from '../../demo/phantom/draw-raster.ts';
 import { encodeRle } from '../../demo/rle.ts';
-import { lateralityOf, toothCode } from '../../demo/tooth-code.ts';
 import { decodeFrame } from '../../dicom/decode.ts';
 import { readDicomFile } from '../../dicom/file.ts';
 import { checkComplete, encodedFrame } from '../../dicom/frames.ts';
 import { describeImage } from '../../dicom/image-description.ts';
 import { decodeRle } from '../../dicom/rle.ts';
 import { readTeeth } from '../../dicom/teeth.ts';
+import { toothCode } from '../../dicom/tooth-code.ts';
 import { createCodecs } from '../../server/dicom/codecs.ts';
 
 const codecs = createCodecs();

@@ -27,7 +27,7 @@ const writesWith = (reply: () => unknown) => {
     calls.push([route.method, route.path, options]);
     return reply();
   };
-  return createWrites(call as unknown as Call, client);
+  return createWrites(call as unknown as Call, client, async () => new Blob());
 };
 const old = () =>
   queryKeys.filter((queryKey) => client.getQueryState(queryKey)?.isInvalidated).map((key) => key.slice(0, 2).join('/'));

@@ -36,7 +36,19 @@ export const displaysOfImages = async (db: Kysely<Schema>, imageIds: readonly st
       join.onRef('image_display.image_id', '=', 'image.id').on('image_display.viewset_id', 'is', null),
     )
     .select(['image.id', 'image.marks', 'image.annotations', 'image.calibration', 'image_display.display'])
+    .select(['image.mark_authors', 'image.marks_version'])
     .where('image.id', 'in', [...imageIds])
     .execute();
 };
 export type DisplayedRow = Awaited<ReturnType<typeof displaysOfImages>>[number];
+
+/** Returns the images in these mounts. */
+export const mountedImages = async (db: Kysely<Schema>, viewsetIds: readonly string[]) => {
+  if (viewsetIds.length === 0) return [];
+  return db
+    .selectFrom('viewset_item')
+    .select(['viewset_id', 'image_id'])
+    .where('viewset_id', 'in', [...viewsetIds])
+    .where('image_id', 'is not', null)
+    .execute();
+};

@@ -20,6 +20,20 @@ export const noteVersions = async (db: Kysely<Schema>, subject: NoteSubject, id:
   return rows;
 };
 
+/** Returns the newest version of each note on these images or viewsets, the oldest first. */
+export const newestNotes = async (
+  db: Kysely<Schema>,
+  subject: NoteSubject,
+  ids: readonly string[],
+): Promise<NoteRow[]> => {
+  const { rows } = await sql<NoteRow>`
+    select * from (
+      select distinct on (subject_id) * from ${sql.table(tables[subject])}
+      where subject_id = any(${[...ids]}::uuid[]) order by subject_id, version desc
+    ) as newest order by saved_at, subject_id`.execute(db);
+  return rows;
+};
+
 export interface NoteChange {
   readonly subject: NoteSubject;
   readonly id: string;

@@ -40,3 +40,14 @@ export const ownMount = z.object({
   slots: z.array(ownSlot).max(500),
 });
 export type OwnMount = z.infer<typeof ownMount>;
+
+/** What the Hanging Protocols of this program say to itself. */
+export const ownTemplate = z.object({
+  kind: z.literal('template'),
+  name: z.string().trim().min(1).max(100),
+  width: length,
+  height: length,
+  modality: z.string().regex(/^[A-Z0-9]{2,16}$/),
+  slots: z.array(ownSlot).min(1).max(100),
+});
+export type OwnTemplate = z.infer<typeof ownTemplate>;

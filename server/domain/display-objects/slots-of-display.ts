@@ -20,9 +20,12 @@ export interface ArrivingMount {
 }
 
 const maxText = 200;
-const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
-const length = (value: number): number => Math.max(rounded(value), 1e-6);
-const lineOf = (text: string): string =>
+/** Returns a position that is stored without errors of its calculation. */
+export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
+/** Returns the width or height of a slot, above 0. */
+export const length = (value: number): number => Math.max(rounded(value), 1e-6);
+/** Returns a text for a field of one line. */
+export const lineOf = (text: string): string =>
   [...text.toWellFormed().replace(/\p{Cc}/gu, ' ')].slice(0, maxText).join('').trim();
 
 const isIn = ({ left, top, right, bottom }: DisplayRectangle, text: DisplayRectangle): boolean => {
@@ -30,8 +33,8 @@ const isIn = ({ left, top, right, bottom }: DisplayRectangle, text: DisplayRecta
   return x >= left && x <= right && y >= top && y <= bottom;
 };
 
-/** Teeth of a text that is nothing but their numbers (ISO 3950). */
-const teethOf = (text: string): number[] => {
+/** Returns the teeth of a text that is nothing but their numbers (ISO 3950). */
+export const teethOf = (text: string): number[] => {
   const read = text.split(/\s+/).map((word) => tooth.safeParse(Number(word)).data);
   return read.every((one) => one !== undefined) ? read.filter((one) => one !== undefined) : [];
 };

@@ -1,3 +1,4 @@
+import { hangingProtocolClass } from '../../../dicom/hanging-protocol/model.ts';
 import type { DicomSummary } from '../../../dicom/identity.ts';
 import { isVideo } from '../../../dicom/transfer-syntax.ts';
 import type { Inspection } from '../../dicom/imaging.ts';
@@ -37,6 +38,8 @@ export const readObject = (
   if (blocking) throw fileErrorOfProblem(blocking);
   if (!summary) throw new FileError('not-dicom', 'the file holds no DICOM object');
   const { study, series, instance, equipment } = summary;
+  if (instance.sopClassUid === hangingProtocolClass)
+    throw new FileError('hanging-protocol', 'a Hanging Protocol is a layout without images');
   const studyUid = uidOr(study.instanceUid, () => derivedUid('study', taskId));
   const modality = cleanText(series.modality)?.slice(0, 16) ?? 'OT';
   return {

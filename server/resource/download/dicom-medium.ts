@@ -34,8 +34,9 @@ export interface AddedObject {
   readonly references: readonly DataSet[];
 }
 
-/** Objects that a medium gets beside its images. */
+/** Objects that a medium gets beside its images: presentations or structured reports. */
 export interface MediumAddition {
+  readonly kind: 'PS' | 'SR';
   /** Called for each image that is written, with its header. */
   readonly onWritten: (row: ImageToDownload, file: DicomFile, keys: DirectoryKeys) => void;
   /** Called when all images are written. `nameOf` returns the file of an object by its position. */
@@ -75,7 +76,7 @@ const write = async (
   row: ImageToDownload,
   writer: MediumWriter,
   pace: Pace,
-  addition: MediumAddition | null,
+  additions: readonly MediumAddition[],
 ): Promise<MediumFile | Omit<LeftOut, 'name'>> => {
   if (row.kind === 'document') return { reason: 'document' };
   const sizeBytes = await verifiedSize(stored, row.sha256, pace);
@@ -83,7 +84,7 @@ const write = async (
   try {
     const header = await readStoredHeader(stored.files, row.sha256, sizeBytes);
     const file = await writer.write(row, header, sizeBytes);
-    addition?.onWritten(row, header, file.keys);
+    for (const { onWritten } of additions) onWritten(row, header, file.keys);
     return file;
   } catch (problem) {
     if (problem instanceof DicomProblem) return { reason: 'unreadable' };
@@ -102,7 +103,18 @@ const presentationOf = (file: DicomFile, references: AddedObject['references']) 
   },
 });
 
-const addedPath = (index: number): readonly string[] => ['DICOM', `PS${String(index + 1).padStart(6, '0')}`];
+const reportOf = (file: DicomFile) => ({
+  keys: directoryKeysOf(file),
+  report: {
+    contentDate: file.dataSet.code(tags.contentDate) ?? '',
+    contentTime: file.dataSet.code(tags.contentTime) ?? '',
+  },
+});
+
+const addedPath = (kind: MediumAddition['kind'], index: number): readonly string[] => [
+  'DICOM',
+  `${kind}${String(index + 1).padStart(6, '0')}`,
+];
 
 /**
  * Gathers a DICOM medium: the images as `DICOM/IM000001` and so on, and the DICOMDIR that lists them. Images whose stored files are equal
@@ -113,7 +125,7 @@ export const gatherMedium = async (
   rows: readonly ImageToDownload[],
   writer: MediumWriter,
   pace: Pace,
-  addition: MediumAddition | null = null,
+  additions: readonly MediumAddition[] = [],
 ): Promise<Gathered> => {
   const zipped: ZippedFile[] = [];
   const listed: ListedFile[] = [];
@@ -126,7 +138,7 @@ export const gatherMedium = async (
       sent.push({ ...row, zipName: equal });
       continue;
     }
-    const file = await write(stored, row, writer, pace, addition);
+    const file = await write(stored, row, writer, pace, additions);
     if ('reason' in file) {
       leftOut.push({ ...file, name: writer.name(row, index + 1) });
       continue;
@@ -139,11 +151,14 @@ export const gatherMedium = async (
     sent.push({ ...row, zipName });
     written.set(row.sha256, zipName);
   }
-  const added = (await addition?.objects(sent, (index) => addedPath(index).join('/'))) ?? [];
-  for (const [index, { bytes, references }] of added.entries()) {
-    const path = addedPath(index);
-    listed.push({ path, ...presentationOf(readDicomFile(bytes), references) });
-    zipped.push(fileOf(path.join('/'), bytes, new Date()));
+  for (const { kind, objects } of additions) {
+    const added = await objects(sent, (index) => addedPath(kind, index).join('/'));
+    for (const [index, { bytes, references }] of added.entries()) {
+      const path = addedPath(kind, index);
+      const file = readDicomFile(bytes);
+      listed.push({ path, ...(kind === 'PS' ? presentationOf(file, references) : reportOf(file)) });
+      zipped.push(fileOf(path.join('/'), bytes, new Date()));
+    }
   }
   const directory = writeDirectory(listed, uidOfUuid(randomUUID()));
   return { zipped: [fileOf('DICOMDIR', directory, new Date()), ...zipped], sent, leftOut };

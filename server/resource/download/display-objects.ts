@@ -2,12 +2,15 @@ import type { Kysely } from 'kysely';
 import { plainDisplay } from '../../../contract/displays.ts';
 import type { Schema } from '../../db/schema.ts';
 import { displaysOfImages, mountsOfImages } from '../../db/stores/mounts-to-export.ts';
+import { addedObjects } from './added-objects.ts';
 import type { MediumAddition } from './dicom-medium.ts';
 import type { NotExpressed, SentImage } from './gathered.ts';
 import { addMount } from './mount-object.ts';
-import { presentations } from './presentations.ts';
 import { addState, type DisplayWork, type SentDisplay } from './state-object.ts';
 import { type WrittenImage, writtenImage } from './written-images.ts';
+
+/** Above the numbers of the series of any device. */
+const seriesNumber = 9001;
 
 const isDisplayed = ({ stored: { marks, annotations, calibration, display } }: SentDisplay): boolean =>
   marks.length > 0 || annotations.length > 0 || calibration !== null || display !== null;
@@ -40,10 +43,11 @@ export const displayObjects = (
   const images = new Map<string, WrittenImage>();
   const notExpressed: NotExpressed[] = [];
   return {
+    kind: 'PS',
     onWritten: ({ sha256 }, file, keys) => images.set(sha256, writtenImage(file, keys)),
     objects: async (rows, nameOf) => {
       const sent = await sentDisplays(db, rows, images);
-      const list = presentations(nameOf, new Date());
+      const list = addedObjects(nameOf, new Date(), seriesNumber);
       const work: DisplayWork = { list, sent, notExpressed };
       const mounted = new Set<string>();
       for (const mount of await mountsOfImages(db, [...sent.keys()]))

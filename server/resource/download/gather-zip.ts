@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { notExpressedHeader, notExpressedText } from '../../../contract/display-objects.ts';
-import { type imageDownload, leftOutHeader } from '../../../contract/gallery.ts';
+import { type NotExpressedPart, notExpressedHeader, notExpressedText } from '../../../contract/display-objects.ts';
+import { type imageDownload, leftOutHeader, maxImagesNamed } from '../../../contract/gallery.ts';
 import type { BodyOf } from '../../../contract/route.ts';
 import type { ImageToDownload } from '../../db/stores/downloads.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
@@ -12,6 +12,9 @@ import { gatherMedium, originalWriter } from './dicom-medium.ts';
 import { displayObjects } from './display-objects.ts';
 import { type Gathered, leftOutFile, notExpressedFile } from './gathered.ts';
 import { gatherOriginals } from './original-files.ts';
+import { pictureIndex } from './picture-index.ts';
+import { plainWriter } from './plain-writer.ts';
+import { reportObjects } from './report-objects.ts';
 
 const gatherAnonymised = async (
   deps: ResourceDependencies,
@@ -25,30 +28,51 @@ const gatherAnonymised = async (
   return gathered;
 };
 
+type GatherRequest = Pick<
+  BodyOf<typeof imageDownload>,
+  'content' | 'confirmedBurnedIn' | 'displayObjects' | 'reportObjects' | 'uncompressed' | 'pictureIndex' | 'language'
+>;
+
+/** What presentations lack and reports have. */
+const partsOfReports: readonly NotExpressedPart[] = ['values', 'note'];
+
 const gatherDicom = async (
   deps: ResourceDependencies,
   rows: readonly ImageToDownload[],
-  hasDisplays: boolean,
+  {
+    displayObjects: hasDisplays,
+    reportObjects: hasReports,
+    uncompressed,
+    pictureIndex: hasIndex,
+    language,
+  }: GatherRequest,
   pace: Pace,
 ): Promise<Gathered> => {
-  const writer = originalWriter(deps.files);
-  if (!hasDisplays) return gatherMedium(deps, rows, writer, pace);
-  const displays = displayObjects(deps.db);
-  const gathered = await gatherMedium(deps, rows, writer, pace, displays);
-  return { ...gathered, notExpressed: displays.notExpressed() };
+  if (hasIndex && rows.length > maxImagesNamed)
+    throw new ProblemError('too-many-files', [{ fieldKey: 'pictureIndex', vars: { max: maxImagesNamed } }]);
+  const writer = uncompressed ? plainWriter(deps.files, deps.storedImaging) : originalWriter(deps.files);
+  const [displays, reports] = [displayObjects(deps.db), reportObjects(deps.db)];
+  const additions = [...(hasDisplays ? [displays] : []), ...(hasReports ? [reports] : [])];
+  const gathered = await gatherMedium(deps, rows, writer, pace, additions);
+  const index = hasIndex ? await pictureIndex(deps, gathered.sent, language ?? 'sv', pace) : [];
+  const ofDisplays = displays.notExpressed().filter(({ part }) => !hasReports || !partsOfReports.includes(part));
+  return {
+    ...gathered,
+    zipped: [...gathered.zipped, ...index],
+    notExpressed: [...ofDisplays, ...reports.notExpressed()],
+  };
 };
 
-type GatherRequest = Pick<BodyOf<typeof imageDownload>, 'content' | 'confirmedBurnedIn' | 'displayObjects'>;
-
-/** Gathers the content of a download. @throws ProblemError 'conflict' when more images may have text in them than were confirmed */
+/** Gathers the content of a download. @throws ProblemError 'conflict' when more images may have text in them than were confirmed; 'too-many-files' */
 export const gather = (
   deps: ResourceDependencies,
-  { content, confirmedBurnedIn, displayObjects: hasDisplays }: GatherRequest,
+  request: GatherRequest,
   rows: readonly ImageToDownload[],
   pace: Pace,
 ): Promise<Gathered> => {
+  const { content, confirmedBurnedIn } = request;
   if (content === 'anonymised') return gatherAnonymised(deps, rows, confirmedBurnedIn ?? 0, pace);
-  if (content === 'dicom') return gatherDicom(deps, rows, hasDisplays === true, pace);
+  if (content === 'dicom') return gatherDicom(deps, rows, request, pace);
   return gatherOriginals(deps, rows, pace);
 };
 

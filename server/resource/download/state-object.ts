@@ -4,8 +4,8 @@ import { stateClassOf, writeState } from '../../../dicom/display-objects/write-s
 import type { DisplayedRow } from '../../db/stores/mounts-to-export.ts';
 import type { OwnState } from '../../domain/display-objects/own-content.ts';
 import { stateContentOf } from '../../domain/display-objects/state-content.ts';
+import type { AddedObjects } from './added-objects.ts';
 import type { NotExpressed, SentImage } from './gathered.ts';
-import type { Presentations } from './presentations.ts';
 import type { WrittenImage } from './written-images.ts';
 
 /** An image that is on the medium, with its marks. */
@@ -17,7 +17,7 @@ export interface SentDisplay {
 
 /** What is written, and what that does not say. */
 export interface DisplayWork {
-  readonly list: Presentations;
+  readonly list: AddedObjects;
   readonly sent: ReadonlyMap<string, SentDisplay>;
   readonly notExpressed: NotExpressed[];
 }

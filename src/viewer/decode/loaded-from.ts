@@ -1,18 +1,13 @@
 import { plainDisplay } from '../../../contract/displays.ts';
 import { isColour } from '../../../dicom/colour.ts';
 import { isInverted } from '../../../dicom/grey.ts';
-import type { ImageDescription, Modality } from '../../../dicom/image-model.ts';
+import type { Modality } from '../../../dicom/image-model.ts';
+import { pixelAspectOf } from '../../../dicom/measurement.ts';
 import type { DecodedImage } from './decoded-image.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import type { LoadedImage } from './loaded-image.ts';
 
 const identity: Modality = { kind: 'rescale', slope: 1, intercept: 0 };
-
-/** Returns Pixel Aspect Ratio, or the ratio of the pixel spacing; only one of them may be present (PS3.3 C.7.6.3.1.7). */
-const pixelAspectOf = ({ pixelAspectRatio, spacing }: ImageDescription): number => {
-  if (pixelAspectRatio) return pixelAspectRatio.vertical / pixelAspectRatio.horizontal;
-  return spacing && spacing.rowMm > 0 && spacing.columnMm > 0 ? spacing.rowMm / spacing.columnMm : 1;
-};
 
 /** Combines an encoded frame and its decoded pixels into the image for the stage. */
 export const loadedFrom = (

@@ -62,6 +62,8 @@ export type AppMutations = Pick<
   | 'cancelFetch'
   | 'removeFetch'
   | 'createTemplate'
+  | 'templateFile'
+  | 'importTemplate'
   | 'favorTemplate'
   | 'saveAzure'
   | 'removeAzure'

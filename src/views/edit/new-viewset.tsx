@@ -15,6 +15,7 @@ import { maxNameLength } from './edit-viewset.tsx';
 import classes from './new-viewset.module.css';
 import { OwnLayoutFields, StudyChoice, TemplateChoice } from './new-viewset-fields.tsx';
 import { firstLayout, slotsOf } from './own-layout.rules.ts';
+import { TemplateFile } from './template-file.tsx';
 
 const content = z.object({
   way: z.enum(['templates', 'own']),
@@ -180,6 +181,17 @@ export const NewViewset = ({ patientId, customerId, study, disabledReasons, onCl
               />
             )}
           </div>
+          {!isOwn && (
+            <TemplateFile
+              customerId={customerId}
+              template={template}
+              importDisabledReason={disabledReasons.template}
+              onImported={({ uuid }) => {
+                setFilter('');
+                setPicked(uuid);
+              }}
+            />
+          )}
           <div className={classes.foot}>
             <TextInput
               label={t('name')}

@@ -19,6 +19,7 @@ import { defaultLanguage, languageOf } from '../language/languages.ts';
 import { fileSize } from '../ui/file-size.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { DownloadProgressBar } from './download-progress.tsx';
+import { type Addition, MediumFields } from './medium-fields.tsx';
 import { newZipPassword } from './new-zip-password.ts';
 import classes from './recipient-dialog.module.css';
 
@@ -130,18 +131,20 @@ export const RecipientForm = (props: RecipientFormProps) => {
   const [question, setQuestion] = useState('');
   const [link, setLink] = useState(firstLinkChoice);
   const [isEncrypted, setEncrypted] = useState(true);
-  const [hasDisplays, setHasDisplays] = useState(false);
+  const [additions, setAdditions] = useState<readonly Addition[]>([]);
   const isAnonymised = way === 'anonymised' || (way === 'link' && !link.showsPatient);
   const preview = usePreview({ ...scope, content: 'anonymised' }, isAnonymised);
   const [confirmed, setConfirmed] = useState<number | null>(null);
   const burnedIn = isAnonymised ? (preview.data?.burnedIn ?? null) : 0;
   const isReady = known !== null && burnedIn !== null && (burnedIn === 0 || confirmed === burnedIn);
   const { progress, stop } = download;
+  const isLarger = way === 'dicom' && additions.some((one) => one === 'uncompressed' || one === 'pictureIndex');
   const isBusy = progress !== null || isMakingLink;
   const hasRecipient = recipient.recipient.trim() !== '';
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const language = languageOf(i18n.language) ?? defaultLanguage;
     if (!hasRecipient || !isReady || isBusy) return;
     const request = {
       ...scope,
@@ -153,8 +156,8 @@ export const RecipientForm = (props: RecipientFormProps) => {
     onSave({
       ...request,
       ...(way !== 'originals' && { content: way }),
-      ...(way === 'dicom' && hasDisplays && { displayObjects: true }),
-      ...(way === 'record' && { language: languageOf(i18n.language) ?? defaultLanguage }),
+      ...(way === 'dicom' && Object.fromEntries(additions.map((addition) => [addition, true]))),
+      ...((way === 'record' || (way === 'dicom' && additions.includes('pictureIndex'))) && { language }),
       ...(isEncrypted && { password: newZipPassword() }),
     });
   };
@@ -176,15 +179,7 @@ export const RecipientForm = (props: RecipientFormProps) => {
         value={way}
         onChange={({ currentTarget }) => setWay(ways.find((one) => one === currentTarget.value) ?? way)}
       />
-      {way === 'dicom' && (
-        <Checkbox
-          label={t('displayObjects')}
-          description={t('displayObjectsHelp')}
-          disabled={isBusy}
-          checked={hasDisplays}
-          onChange={(event) => setHasDisplays(event.currentTarget.checked)}
-        />
-      )}
+      {way === 'dicom' && <MediumFields additions={additions} isDisabled={isBusy} onChange={setAdditions} />}
       {way === 'link' && <LinkFields value={link} disabled={isBusy} onChange={setLink} />}
       {way !== 'anonymised' && (
         <Textarea
@@ -225,7 +220,9 @@ export const RecipientForm = (props: RecipientFormProps) => {
           <Button type="submit" disabled={!hasRecipient || !isReady} loading={known === null || isMakingLink}>
             {way === 'link'
               ? t('share:make')
-              : t('downloadContent', { size: fileSize(known?.sizeBytes ?? 0, i18n.language) })}
+              : t(isLarger ? 'downloadLarger' : 'downloadContent', {
+                  size: fileSize(known?.sizeBytes ?? 0, i18n.language),
+                })}
           </Button>
         )}
       </div>

@@ -23,6 +23,7 @@ const advices = {
   'picture-unsupported': 'save-picture',
   'video-unsupported': 'save-video',
   'media-directory': 'nothing',
+  'hanging-protocol': 'template',
   'same-uid-other-bytes': 'same-identity',
   'study-of-another-patient': 'other-patient',
   'series-of-another-patient': 'other-patient',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { routes } from '../../../contract/routes.ts';
+import { protocolBytes } from '../../dicom/written-protocol.ts';
 import { orderBody } from '../order-body.ts';
 import { printedPicture, printForm, printRequestOf } from '../print-request.ts';
 import { smallObject } from '../small-object.ts';
@@ -23,6 +24,8 @@ const upload = (field: 'file' | 'files', name: string): Scene => ({
 
 const patient = { firstName: 'Åsa', lastName: 'Ny', birthDate: null, sex: null, comments: null };
 const personalNumber = () => String(Math.floor(1e11 + Math.random() * 9e11));
+/** A Hanging Protocol of one slot. */
+const protocolFile = Buffer.from(protocolBytes()).toString('base64');
 const slots = [{ xPos: 0, yPos: 0, width: 100, height: 100, teeth: [11] }];
 /** The archive under test has no object store. */
 const withoutStore = [404, 409, 503];
@@ -109,6 +112,10 @@ export const recordScenes = {
   templateGet: byId('templateId'),
   templateCreate: {
     requestOf: (ids) => ({ body: { customerId: ids.customerId, name: 'Ny mall', viewSetItems: slots } }),
+  },
+  templateObject: byId('templateId'),
+  templateImport: {
+    requestOf: (ids) => ({ body: { customerId: ids.customerId, file: protocolFile } }),
   },
   templateFavorite: { requestOf: (ids) => ({ body: { uuid: ids.templateId, isFavorite: true } }) },
   imageSearch: { requestOf: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },

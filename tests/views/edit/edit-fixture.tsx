@@ -108,6 +108,11 @@ const archive = () => ({
   createViewset: vi.fn<AppQueries['createViewset']>(async () => viewset),
   updateViewset: vi.fn<AppQueries['updateViewset']>(async () => viewset),
   createTemplate: vi.fn<AppQueries['createTemplate']>(async () => template(9, 'Own')),
+  templateFile: vi.fn<AppQueries['templateFile']>(async () => new Blob(['DICM'])),
+  importTemplate: vi.fn<AppQueries['importTemplate']>(async () => ({
+    template: template(2, 'Bitewing 2'),
+    notTaken: [],
+  })),
   favorTemplate: vi.fn<AppQueries['favorTemplate']>(async () => undefined),
 });
 

@@ -152,6 +152,45 @@ it('adds mounts and marks to a DICOM folder when asked, and says what they canno
   expect(requests).toEqual([{ studyId: idOf(7), content: 'dicom', displayObjects: true, recipient: 'Käkkirurgen' }]);
 });
 
+it('requests notes and measurements as structured reports when they are chosen', async () => {
+  const requests: DownloadRequest[] = [];
+  const download: Gallery['download'] = async (request) => {
+    requests.push(request);
+    return { content: new Blob(['zip']), leftOut: 0, notExpressed: new Map() };
+  };
+  await openDialog(download, { studyId: idOf(7) }, null);
+  await screen.findByRole('dialog', { name: '2 images for a recipient' });
+  expect(screen.queryByRole('checkbox', { name: /^Also notes and measurements/ })).toBeNull();
+  await userEvent.type(recipient(), 'Käkkirurgen');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Content' }), 'DICOM folder with DICOMDIR');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Also notes and measurements/ }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Encrypt/ }));
+  await userEvent.click(submit());
+  await waitFor(() =>
+    expect(requests).toEqual([{ studyId: idOf(7), content: 'dicom', reportObjects: true, recipient: 'Käkkirurgen' }]),
+  );
+});
+
+it('asks for uncompressed images and for pictures in the language of the page', async () => {
+  const requests: DownloadRequest[] = [];
+  const download: Gallery['download'] = async (request) => {
+    requests.push(request);
+    return { content: new Blob(['zip']), leftOut: 0, notExpressed: new Map() };
+  };
+  const onClose = await openDialog(download, { studyId: idOf(7) }, null);
+  await screen.findByRole('dialog', { name: '2 images for a recipient' });
+  await userEvent.type(recipient(), 'Käkkirurgen');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Content' }), 'DICOM folder with DICOMDIR');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Uncompressed/ }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /^With pictures/ }));
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Download \(at least/ }).disabled).toBe(false);
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Encrypt/ }));
+  await userEvent.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const content = { content: 'dicom', uncompressed: true, pictureIndex: true, language: 'en' };
+  expect(requests).toEqual([{ studyId: idOf(7), ...content, recipient: 'Käkkirurgen' }]);
+});
+
 it('does not send the choice with another content', async () => {
   const requests: DownloadRequest[] = [];
   const download: Gallery['download'] = async (request) => {

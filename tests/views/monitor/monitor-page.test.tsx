@@ -64,7 +64,9 @@ const archiveOf = (first: readonly MonitorCheck[]) => {
 
 const WithArchive = ({ call, children }: { readonly call: Call; readonly children: ReactNode }) => {
   const client = useQueryClient();
-  const [queries] = useState(() => createQueries(call, client, async () => createWrites(call, client)));
+  const [queries] = useState(() =>
+    createQueries(call, client, async () => createWrites(call, client, async () => new Blob())),
+  );
   return <AppQueriesProvider value={queries as never}>{children}</AppQueriesProvider>;
 };
 /** As in the header. */

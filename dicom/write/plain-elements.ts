@@ -1,8 +1,8 @@
-import type { DataSet, DicomElement } from '../../dicom/data-set.ts';
-import { isPixelData } from '../../dicom/read-elements.ts';
-import { tags } from '../../dicom/tags.ts';
-import { vrOf } from '../../dicom/vr-of.ts';
-import { type Chunks, elementHeader, itemHeader, lengthOf } from '../../dicom/write/elements.ts';
+import type { DataSet, DicomElement } from '../data-set.ts';
+import { isPixelData } from '../read-elements.ts';
+import { tags } from '../tags.ts';
+import { vrOf } from '../vr-of.ts';
+import { type Chunks, elementHeader, itemHeader, lengthOf } from './elements.ts';
 
 export interface PlainOptions {
   /** Explicit or Implicit VR Little Endian. */

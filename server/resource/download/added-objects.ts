@@ -10,16 +10,14 @@ interface NewObject {
   readonly sopClassUid: string;
   readonly description: string;
   readonly write: (object: ObjectIdentity) => Uint8Array;
-  /** The Referenced Series Sequence of its record. */
+  /** The Referenced Series Sequence of its record; a report has none. */
   readonly references: readonly DataSet[];
 }
 
 const newUid = (): string => uidOfUuid(randomUUID());
-/** Above the numbers of the series of any device. */
-const seriesNumber = 9001;
 
-/** Creates a list of presentations, those of a study in one series. */
-export const presentations = (nameOf: (index: number) => string, createdAt: Date) => {
+/** Creates a list of objects, those of a study in one series. */
+export const addedObjects = (nameOf: (index: number) => string, createdAt: Date, seriesNumber: number) => {
   const objects: AddedObject[] = [];
   const series = new Map<string, { readonly uid: string; count: number }>();
 
@@ -51,4 +49,4 @@ export const presentations = (nameOf: (index: number) => string, createdAt: Date
 
   return { add, objects };
 };
-export type Presentations = ReturnType<typeof presentations>;
+export type AddedObjects = ReturnType<typeof addedObjects>;
