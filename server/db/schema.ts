@@ -5,9 +5,8 @@ import type { StoredAuthors } from '../domain/authored-marks.ts';
 import type { StoredSlot } from '../domain/stored-slot.ts';
 import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts';
 import type { Json, JsonByDefault, Moment, MomentByDefault, OptionalJson } from './column-types.ts';
-import type { CommitmentRequestTable } from './commitment-table.ts';
 import type { DestructionFileTable, DestructionOrderTable } from './destruction-tables.ts';
-import type { DicomFetchImageTable, DicomFetchStudyTable, DicomFetchTable } from './fetch-tables.ts';
+import type { DicomTransferTables } from './dicom-transfer-tables.ts';
 import type { GalleryImageTable } from './gallery-table.ts';
 import type { ImageGradeTable } from './grade-table.ts';
 import type {
@@ -45,7 +44,6 @@ import type { BackupRunTable, NodeTable, SeedStateTable } from './operation-tabl
 import type { ImagingOrderTable, PerformedStepTable } from './order-tables.ts';
 import type { PatientOpeningTable, PatientTable } from './patient-tables.ts';
 import type { RecordChangeTable } from './record-change-table.ts';
-import type { DicomSendingImageTable, DicomSendingTable } from './sending-tables.ts';
 import type { SharedLinkImageTable, SharedLinkOpeningTable, SharedLinkTable } from './shared-link-tables.ts';
 import type { StatisticsChangeTable, StatisticsTotalTable, StatisticsWeekTable } from './statistics-tables.ts';
 
@@ -230,7 +228,7 @@ export interface ArchiveFilesTable {
   quarantined_since: Moment | null;
 }
 
-export interface Schema {
+export interface Schema extends DicomTransferTables {
   customer: CustomerTable;
   role: RoleTable;
   account: AccountTable;
@@ -239,12 +237,6 @@ export interface Schema {
   service_account: ServiceAccountTable;
   service_account_clinic: ServiceAccountClinicTable;
   dicom_device: DicomDeviceTable;
-  commitment_request: CommitmentRequestTable;
-  dicom_fetch: DicomFetchTable;
-  dicom_fetch_study: DicomFetchStudyTable;
-  dicom_fetch_image: DicomFetchImageTable;
-  dicom_sending: DicomSendingTable;
-  dicom_sending_image: DicomSendingImageTable;
   oidc: OidcTable;
   sign_in_attempt: SignInAttemptTable;
   secret: SecretTable;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { importSteps } from '../../../contract/imports.ts';
-import type { CommitmentRequestTable } from '../commitment-table.ts';
+import type { CommitmentRequestTable } from '../dicom-transfer-tables.ts';
 import type { Schema } from '../schema.ts';
 import { secondsFromNow } from '../seconds-from-now.ts';
 import { fileErrorOfImage, visibleImages } from './visible-images.ts';

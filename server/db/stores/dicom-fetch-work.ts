@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { FetchFailure, FetchOutcome } from '../../../contract/dicom-fetches.ts';
-import type { DicomFetchImageTable, DicomFetchStudyTable } from '../fetch-tables.ts';
+import type { DicomFetchImageTable, DicomFetchStudyTable } from '../dicom-transfer-tables.ts';
 import type { Schema } from '../schema.ts';
 import { secondsFromNow } from '../seconds-from-now.ts';
 import { type DicomFetchRow, withdrawUndecided } from './dicom-fetches.ts';

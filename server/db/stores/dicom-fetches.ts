@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type DicomFetch, dicomFetch, type ForeignPatient } from '../../../contract/dicom-fetches.ts';
 import { importSteps } from '../../../contract/imports.ts';
-import type { DicomFetchTable } from '../fetch-tables.ts';
+import type { DicomFetchTable } from '../dicom-transfer-tables.ts';
 import type { Schema } from '../schema.ts';
 
 export type DicomFetchRow = Selectable<DicomFetchTable>;

@@ -6,9 +6,9 @@ import {
   type SendingFailure,
   unsentImagesAtMost,
 } from '../../../contract/dicom-sendings.ts';
+import type { DicomSendingTable } from '../dicom-transfer-tables.ts';
 import type { Schema } from '../schema.ts';
 import { secondsFromNow } from '../seconds-from-now.ts';
-import type { DicomSendingTable } from '../sending-tables.ts';
 import { type DicomWebImageRow, leavingInstances } from './dicomweb-images.ts';
 import { commitmentState } from './sending-commitments.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { DicomSendingTable } from '../dicom-transfer-tables.ts';
 import type { Schema } from '../schema.ts';
 import { secondsFromNow } from '../seconds-from-now.ts';
-import type { DicomSendingTable } from '../sending-tables.ts';
 
 /** A device has a day to report. */
 const waitSeconds = 86_400;
