@@ -260,6 +260,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         patientsNamedIn: patientsNamedIn(files, imaging),
         limits,
         receiver: createObjectReceiver({ db, filesPerImport: limits.filesPerImport, onReceived }),
+        backupKeepDays: options.backupKeepDays ?? null,
         dicomWeb: options.dicomWeb ?? { publicUrl: 'http://localhost:8080', origins: [] },
       });
       damagedImagesRoutes(server, db, binding);

@@ -125,6 +125,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     dataFolder: deps.dataFolder,
     objectStore,
     dicomWeb: { publicUrl, origins: deps.dicomWebOrigins ?? [] },
+    backupKeepDays: deps.backup?.keepDays ?? null,
     ...(deps.imports ?? {}),
     ...(deps.fileCheck === undefined ? {} : { fileCheck: deps.fileCheck }),
     ...(deps.renditionBytes === undefined ? {} : { renditionBytes: deps.renditionBytes }),

@@ -40,6 +40,8 @@ export interface ResourceDependencies {
   /** Counts an attempt to open a link from this address; null while it is blocked. */
   readonly beginFromAddress: (address: string) => Promise<{ undo(): Promise<void> } | null>;
   readonly dicomWeb: DicomWebSettings;
+  /** Days after which automatic backups are removed; null: there are none. */
+  readonly backupKeepDays: number | null;
   /** Takes objects that programs send. */
   readonly receiver: ObjectReceiver;
   readonly limits: Pick<ImportLimits, 'fileBytes' | 'filesPerImport'>;
