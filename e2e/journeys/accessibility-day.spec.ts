@@ -2,6 +2,7 @@ import { accessible } from '../pages/accessible.ts';
 import { blinkPage, blinkSpots } from '../pages/blink.ts';
 import { dialogs } from '../pages/dialogs.ts';
 import { gallery } from '../pages/gallery.ts';
+import { header } from '../pages/header.ts';
 import { mountPage } from '../pages/mount.ts';
 import { printPage } from '../pages/print.ts';
 import { signInAs } from '../pages/sign-in.ts';
@@ -111,7 +112,7 @@ test('printing, saving a picture, marks, and the dose of an image', async ({ pag
   await viewer.press('Escape');
   await expect(print.saveDialog).toBeHidden();
 
-  await page.getByRole('button', { name: 'Marks', exact: true }).click();
+  await viewer.press('d');
   await expect(page.getByRole('menuitem', { name: 'Area' })).toBeVisible();
   await check.isGoodOver('kinds of marks');
   await viewer.press('Escape');
@@ -156,8 +157,7 @@ test('the monitor check, and what was changed of a patient', async ({ page }) =>
   await page.keyboard.press('Escape');
   await edit.isClosed('Edit patient');
 
-  await page.getByRole('button', { name: /Account/ }).click();
-  await page.getByRole('link', { name: 'Monitor check' }).click();
+  await header(page).chooseSetting('Monitor check');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Monitor check');
   await check.isGood('monitor check', { title: 'Monitor check' });
   await check.fits('monitor check');

@@ -88,10 +88,10 @@ test('lists a deleted image, series and mount with where they belong, and restor
       .set({ retention_years })
       .where('id', '=', bin.archive.clinics.customerId)
       .execute();
-  await years(7);
-  const inSevenYears = String(new Date().getUTCFullYear() + 7);
+  await years(12);
+  const inTwelveYears = String(new Date().getUTCFullYear() + 12);
   expect((await ofPatient()).map(({ retainedUntil }) => retainedUntil?.slice(0, 4))).toEqual(
-    rows.map(() => inSevenYears),
+    rows.map(() => inTwelveYears),
   );
   await years(null);
   expect((await ofPatient()).map(({ retainedUntil }) => retainedUntil)).toEqual(rows.map(() => null));

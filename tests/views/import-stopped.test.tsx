@@ -1,8 +1,8 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
+import { createActor, type EventObject, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import type { ImportTask } from '../../contract/imports.ts';
-import type { ImportStudyEvent, UploadInput } from '../../src/machines/import-study/import-study.events.ts';
+import type { UploadInput } from '../../src/machines/import-study/import-study.events.ts';
 import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
 import { importsMachine } from '../../src/machines/imports/imports.machine.ts';
 import type { StoredImport } from '../../src/machines/imports/imports.rules.ts';
@@ -29,7 +29,7 @@ const trayOf = (task: ImportTask, stored: readonly StoredImport[]) => {
   const study = importStudyMachine.provide({
     actors: {
       beginImport: fromPromise(async () => ({ id: task.id })),
-      uploadFiles: fromCallback<ImportStudyEvent, UploadInput>(({ sendBack, input }) => {
+      uploadFiles: fromCallback<EventObject, UploadInput>(({ sendBack, input }) => {
         const changes = input.files.map(({ key }) => ({ key, status: 'uploaded' as const }));
         sendBack({ type: 'upload.progressed', changes, bytesPerSecond: null });
         sendBack({ type: 'upload.finished', aws: null });
