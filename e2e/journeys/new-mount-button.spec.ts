@@ -32,11 +32,14 @@ test('the button "New mount" beside a long study name is whole at every width of
         const hidden = [left + 2, (left + right) / 2, right - 2].filter(
           (x) => !element.contains(document.elementFromPoint(x, middle)),
         );
-        const words = element.querySelector('span span')?.getBoundingClientRect();
+        const words = [...element.querySelectorAll('span')].find(({ children }) => children.length === 0);
+        const label = words?.parentElement;
+        // Beside the tools of a narrow viewer the words are for screen readers only.
+        const isIcon = words !== undefined && getComputedStyle(words).position === 'absolute';
         return {
           hidden,
-          isTextCut: element.scrollWidth > element.clientWidth + 1,
-          isInside: left >= 0 && right <= window.innerWidth && (words?.right ?? right) <= right + 1,
+          isTextCut: !isIcon && (!label || label.scrollWidth > label.clientWidth),
+          isInside: left >= 0 && right <= window.innerWidth,
         };
       });
     await expect.poll(cut, `${width} px`).toEqual({ hidden: [], isTextCut: false, isInside: true });
