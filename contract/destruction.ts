@@ -78,7 +78,12 @@ export const destructionList = route({
   path: '/resource/destruction/list',
   body: page.extend({ customerId: uuid }),
   access,
-  reply: z.object({ data: z.array(destructionOrder), totalCount: z.number().int() }),
+  reply: z.object({
+    data: z.array(destructionOrder),
+    totalCount: z.number().int(),
+    /** Automatic backups are removed after so many days; null: the server makes none. */
+    backupKeepDays: z.number().int().nullable(),
+  }),
 });
 
 /**

@@ -40,6 +40,8 @@ export interface ArchiveOptions {
   readonly objectStore?: ObjectStoreConfig | null;
   /** Disk limit of the rendition cache; the least recently used files are evicted. */
   readonly renditionBytes?: number;
+  /** Days after which automatic backups are removed; null or omitted: there are none. */
+  readonly backupKeepDays?: number | null;
   /** Settings of the background integrity check of stored files. */
   readonly fileCheck?: FileCheckSettings;
   /** Address and permitted origins of DICOMweb; by default of this machine, and none. */

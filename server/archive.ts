@@ -262,6 +262,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         limits,
         receiver: createObjectReceiver({ db, filesPerImport: limits.filesPerImport, onReceived }),
         findStudies: options.findStudies,
+        backupKeepDays: options.backupKeepDays ?? null,
         dicomWeb: options.dicomWeb ?? { publicUrl: 'http://localhost:8080', origins: [] },
       });
       damagedImagesRoutes(server, db, binding);
@@ -282,14 +283,8 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     close: async () => {
       closing = true;
       await Promise.all([sweeping.close(), fileCheck.close(), retries.close(), destruction.close()]);
-      const stopped = Promise.all([
-        importRunner.close(),
-        reader.close(),
-        thumbnailRunner.close(),
-        renditionRunner.close(),
-        doseReader.close(),
-        attributeReader.close(),
-      ]);
+      const readers = [importRunner, reader, thumbnailRunner, renditionRunner, doseReader, attributeReader];
+      const stopped = Promise.all(readers.map((one) => one.close()));
       // Queued decodes fail now without changing state, and are retried at the next start.
       await imaging.close();
       await Promise.all([stopped, renditions.idle()]);

@@ -129,6 +129,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     objectStore,
     dicomWeb: { publicUrl, origins: deps.dicomWebOrigins ?? [] },
     findStudies: findStudiesAs(dicomAeTitle, dicomTls),
+    backupKeepDays: deps.backup?.keepDays ?? null,
     ...(deps.imports ?? {}),
     ...(deps.fileCheck === undefined ? {} : { fileCheck: deps.fileCheck }),
     ...(deps.renditionBytes === undefined ? {} : { renditionBytes: deps.renditionBytes }),

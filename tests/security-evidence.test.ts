@@ -80,6 +80,7 @@ describe('the rows of ASVS', () => {
 it.each([
   'docs/security/asvs.md',
   'docs/security/threat-model.md',
+  'docs/security/threats.md',
   'docs/security/limits.md',
   'docs/security/access.md',
   'docs/security/data.md',

@@ -13,6 +13,21 @@ const keystrokes = (text: string, from = 3): string[] =>
 
 const unmarked = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
+/** The name as users without Swedish letters type it. */
+const transliterated = (text: string) => {
+  const letters: Readonly<Record<string, string>> = { å: 'aa', ä: 'ae', æ: 'ae', ö: 'oe', ø: 'oe', ü: 'ue' };
+  return text.toLowerCase().replace(/[åäæöøü]/g, (letter) => letters[letter] ?? letter);
+};
+
+/** The name with a letter left out, and with two letters swapped. */
+const misspelt = (text: string): string[] => {
+  const at = Math.floor(text.length / 2);
+  return [
+    text.slice(0, at) + text.slice(at + 1),
+    text.slice(0, at - 1) + text.charAt(at) + text.charAt(at - 1) + text.slice(at + 1),
+  ];
+};
+
 /** The ways in which users search for a patient, each with all intermediate texts. */
 export const waysOfTyping: Readonly<Record<string, (patient: SearchedPatient) => string[]>> = {
   'last name': ({ last }) => keystrokes(last),
@@ -30,5 +45,8 @@ export const waysOfTyping: Readonly<Record<string, (patient: SearchedPatient) =>
     `${last.slice(0, 3)} ${digits.slice(0, 4)}`,
     `${digits.slice(2, 4)} ${last.slice(0, 4)}`,
   ],
+  'last name, transliterated': ({ last }) => keystrokes(transliterated(last)),
+  'misspelt last name': ({ last }) => misspelt(last),
+  'misspelt last name with the first': ({ first, last }) => misspelt(last).map((name) => `${first} ${name}`),
   'no match': ({ last }) => [`${last.slice(0, 3)} zzz`, `${last.slice(0, 3)}xq`, `and mar qqq`],
 };

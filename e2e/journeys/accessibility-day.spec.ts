@@ -1,10 +1,13 @@
 import { accessible } from '../pages/accessible.ts';
 import { blinkPage, blinkSpots } from '../pages/blink.ts';
+import { dialogs } from '../pages/dialogs.ts';
 import { gallery } from '../pages/gallery.ts';
+import { header } from '../pages/header.ts';
 import { mountPage } from '../pages/mount.ts';
+import { printPage } from '../pages/print.ts';
 import { signInAs } from '../pages/sign-in.ts';
 import { viewerPage } from '../pages/viewer.ts';
-import { findPatient } from '../pages/visit.ts';
+import { findPatient, visitPatient } from '../pages/visit.ts';
 import { expect, test } from '../test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -81,4 +84,81 @@ test('the lists of the day, an earlier image, and originals for a recipient', as
   await expect(dialog.getByRole('textbox', { name: /^Password of images-/ })).toBeFocused();
   await check.isGoodOver('password for the recipient');
   await check.fits('password for the recipient');
+});
+
+test('printing, saving a picture, marks, and the dose of an image', async ({ page }) => {
+  test.slow();
+  const check = accessible(page);
+  await visitPatient(page, 'doctor', 'hakansson', 'Håkansson');
+  const [viewer, mount, print] = [viewerPage(page), mountPage(page), printPage(page)];
+  await page.getByRole('link', { name: /^Mount Bitewing 4/ }).click();
+  await expect(mount.filled).toHaveCount(4);
+  await viewer.isReady('mount');
+  await viewer.press('Control+P');
+  await expect(print.previewPictures).toHaveCount(4);
+  await check.isGoodOver('print');
+  await check.fits('print');
+  await viewer.press('Escape');
+  await expect(print.dialog).toBeHidden();
+
+  await mount.choose(1);
+  await mount.press('Enter');
+  await viewer.isReady();
+  await viewer.isDrawn();
+  await viewer.press('Control+S');
+  await expect(print.saveDialog.getByRole('img', { name: 'Preview' })).toBeVisible();
+  await check.isGoodOver('save picture');
+  await check.fits('save picture');
+  await viewer.press('Escape');
+  await expect(print.saveDialog).toBeHidden();
+
+  await viewer.press('d');
+  await expect(page.getByRole('menuitem', { name: 'Area' })).toBeVisible();
+  await check.isGoodOver('kinds of marks');
+  await viewer.press('Escape');
+  const saved = viewer.saved('/resource/image/marks');
+  await viewer.press('Shift+E');
+  await viewer.dragFrom({ x: 0.45, y: 0.4 }, { x: 0.55, y: 0.5 });
+  await expect(viewer.marks).toHaveCount(1);
+  await saved;
+  await check.isGood('marks', { title: 'Patient' });
+  await check.fits('marks');
+  // Other journeys open the same image.
+  const removed = viewer.saved('/resource/image/marks');
+  await viewer.panel.getByRole('button', { name: /^Delete the m/ }).click();
+  await removed;
+
+  await page.getByText('Exposure and dose', { exact: true }).click();
+  await expect(page.getByText('Tube voltage', { exact: true })).toBeVisible();
+  await page.getByText('Radiation dose', { exact: true }).click();
+  await expect(page.getByText(/^Sums of the dose area products/)).toBeVisible();
+  await check.isGood('dose', { title: 'Patient' });
+  await check.fits('dose');
+});
+
+test('the monitor check, and what was changed of a patient', async ({ page }) => {
+  test.slow();
+  const check = accessible(page);
+  await visitPatient(page, 'doctor', 'nystrom', 'Nyström');
+  const edit = dialogs(page);
+  await edit.openMenu('Freja Nyström');
+  await edit.choose('Edit patient');
+  const form = edit.dialog('Edit patient');
+  await form.getByLabel('Comments').fill('Kallas åter till hösten');
+  await edit.save('Edit patient');
+  await edit.isClosed('Edit patient');
+  await edit.openMenu('Freja Nyström');
+  await edit.choose('Edit patient');
+  await form.getByText('Changes', { exact: true }).click();
+  await expect(form.getByText('Kallas åter till hösten').first()).toBeVisible();
+  await expect(form.locator('time').first()).toBeVisible();
+  await check.isGoodOver('changes');
+  await check.fits('changes');
+  await page.keyboard.press('Escape');
+  await edit.isClosed('Edit patient');
+
+  await header(page).chooseSetting('Monitor check');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Monitor check');
+  await check.isGood('monitor check', { title: 'Monitor check' });
+  await check.fits('monitor check');
 });

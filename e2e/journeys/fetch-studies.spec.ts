@@ -45,7 +45,7 @@ test('a study of another archive is fetched into a patient, whom the user confir
     const found = dialog.getByRole('checkbox', { name: '2026-01-02 From elsewhere' });
     await expect(found).toBeVisible();
     await expect(
-      dialog.getByText('Hospital has another patient with it: name, personal number, birth date.'),
+      dialog.getByText('Hospital has another patient with it: personal number, name, birth date.'),
     ).toBeVisible();
     await expect(dialog.getByRole('row', { name: /^Personal number 19770707-7777/ })).toBeVisible();
     await found.press('Space');

@@ -8,6 +8,7 @@ import {
   stateFile,
 } from '../../tests/dicom/build-state.ts';
 import { smallObject } from '../../tests/server/small-object.ts';
+import { accessible } from '../pages/accessible.ts';
 import { importTray } from '../pages/import-tray.ts';
 import { visitPatient } from '../pages/visit.ts';
 import { expect, test } from '../test.ts';
@@ -68,6 +69,8 @@ const section = stateFile({
   }),
 });
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 test('presentation states that arrive later are offered with their image, shown, hidden with the marks and left again', async ({
   page,
 }) => {
@@ -101,6 +104,9 @@ test('presentation states that arrive later are offered with their image, shown,
   await expect(page.getByTestId('overlay-state')).toContainText('Its graphics are hidden');
   await expect.poll(inked).toBe(false);
   await page.keyboard.press('v');
+  const check = accessible(page);
+  await check.isGood('saved displays', { title: 'Patient' });
+  await check.fits('saved displays');
   await choices.getByRole('radio', { name: /^As stored/ }).check();
   await expect(page.getByTestId('overlay-state')).toHaveCount(0);
 

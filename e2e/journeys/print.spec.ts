@@ -122,3 +122,71 @@ test('a picture is saved after it was logged, and not when the archive refuses',
   expect([format, width > 300, height > 200]).toEqual(['png', true, true]);
   await expect(print.saveDialog).toBeHidden();
 });
+
+/** Grey values of a saved picture. */
+const pixelsOf = async (bytes: Buffer) => {
+  const { format } = await sharp(bytes).metadata();
+  const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+  return { format, data, width: info.width, height: info.height };
+};
+type Pixels = Awaited<ReturnType<typeof pixelsOf>>;
+
+/** Number of pixels that differ by more than JPEG does, as far down as both pictures go. */
+const differences = (one: Pixels, other: Pixels): number => {
+  const rows = Math.min(one.height, other.height);
+  return one.data.subarray(0, rows * one.width).filter((value, at) => Math.abs(value - (other.data[at] ?? 0)) > 80)
+    .length;
+};
+
+test('a picture is saved as JPEG, without marks, and with the identity below it', async ({ page }) => {
+  await openMount(page);
+  const [viewer, print, mount] = [viewerPage(page), printPage(page), mountPage(page)];
+  await mount.choose(1);
+  await mount.press('Enter');
+  await viewer.isReady();
+  await viewer.isDrawn();
+  const saved = viewer.saved('/resource/image/marks');
+  await viewer.press('Shift+E');
+  await viewer.dragFrom({ x: 0.4, y: 0.35 }, { x: 0.6, y: 0.6 });
+  await expect(viewer.marks).toHaveCount(1);
+  await saved;
+  const picture = async (choose: () => Promise<void>): Promise<Pixels> => {
+    await viewer.press('Control+S');
+    await choose();
+    await expect(print.saveDialog.getByRole('img', { name: 'Preview' })).toBeVisible();
+    const { name, bytes } = await print.savedPicture();
+    await expect(print.saveDialog).toBeHidden();
+    const pixels = await pixelsOf(bytes);
+    expect(name.endsWith(pixels.format === 'jpeg' ? '.jpg' : '.png')).toBe(true);
+    return pixels;
+  };
+  const jpeg = () => print.saveDialog.getByText('JPEG (smaller file)').click();
+  const marksOff = () => print.saveDialog.getByRole('checkbox', { name: 'Marks and measurements' }).uncheck();
+  const marked = await picture(async () => undefined);
+  const markedJpeg = await picture(jpeg);
+  const unmarked = await picture(async () => {
+    await jpeg();
+    await marksOff();
+  });
+  const named = await picture(async () => {
+    await jpeg();
+    await marksOff();
+    await print.saveDialog.getByRole('checkbox', { name: /^Name, personal number and date/ }).check();
+  });
+  const all = [marked, markedJpeg, unmarked, named];
+  expect(all.map(({ format }) => format)).toEqual(['png', 'jpeg', 'jpeg', 'jpeg']);
+  expect(new Set(all.map(({ width }) => width)).size).toBe(1);
+  expect([markedJpeg.height, unmarked.height]).toEqual([marked.height, marked.height]);
+  expect(differences(marked, markedJpeg)).toBeLessThan(50);
+  expect(differences(markedJpeg, unmarked)).toBeGreaterThan(200);
+  expect(named.height).toBeGreaterThan(unmarked.height);
+  expect(differences(unmarked, named)).toBeLessThan(50);
+  const strip = named.data.subarray(unmarked.height * named.width);
+  const part = (is: (value: number) => boolean) => strip.filter(is).length / strip.length;
+  expect(part((value) => value > 240)).toBeGreaterThan(0.5);
+  expect(part((value) => value < 60)).toBeGreaterThan(0.005);
+  // Other journeys open the same image.
+  const removed = viewer.saved('/resource/image/marks');
+  await viewer.panel.getByRole('button', { name: /^Delete the m/ }).click();
+  await removed;
+});

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { changingWorker } from '../changing-worker.ts';
+import { signInAs } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
 
 const isInCharge = (page: Page) =>
@@ -53,4 +54,24 @@ test('a new version asks before it reloads', async ({ page, archive }) => {
   } finally {
     await deployment.close();
   }
+});
+
+test('a file dropped before the program has loaded is not opened, and the page says so', async ({ page }) => {
+  await signInAs(page, 'doctor');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  const isPrevented = () =>
+    page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'image.dcm'));
+      const options = { dataTransfer, bubbles: true, cancelable: true };
+      return document.documentElement.dispatchEvent(new DragEvent('drop', options)) === false;
+    });
+  await expect.poll(isPrevented).toBe(true);
+  held.resolve();
+  await expect(page.getByText(/^The page was still loading and did not take the files/)).toBeVisible();
 });

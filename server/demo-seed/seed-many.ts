@@ -92,7 +92,7 @@ export const seedMany = async (
     await writeDemoState(transaction, { anchorDate, complete: false });
     await seedUsers(transaction, demoClinic(anchorDate), hashPassword);
   });
-  const roles = new Map((await allRoles(db)).map(({ name, id }) => [name, id]));
+  const roles = new Map((await allRoles(db, 'sv')).map(({ name, id }) => [name, id]));
   const rowOfUser = userRow(roles, await hashPassword(DEMO_PASSWORD), clinics);
   const fill = async (what: string, table: SeedTable, total: number, rowAt: (index: number) => SeedRow) => {
     for (let from = 0; from < total; from += batchRows) {

@@ -27,7 +27,7 @@ const accountRows = async (
   hashOf: (password: string) => Promise<string>,
 ) => {
   await ensureBuiltInRoles(transaction);
-  const roleIds = new Map((await allRoles(transaction)).map((role) => [role.name, role.id]));
+  const roleIds = new Map((await allRoles(transaction, 'sv')).map((role) => [role.name, role.id]));
   const passwords = [...new Set(clinic.users.map((user) => user.password))];
   const hashes = new Map(await Promise.all(passwords.map(async (text) => [text, await hashOf(text)] as const)));
   return clinic.users.map((user) => ({

@@ -35,8 +35,8 @@ export const roleRoutes = (
 
   bind(server, binding, roleClaims, async ({ principal }) => [...principal.permissions]);
 
-  bind(server, binding, roles, async ({ principal }) => {
-    const [own, all] = await Promise.all([roleOfAccount(db, principal.accountId), allRoles(db)]);
+  bind(server, binding, roles, async ({ principal, language }) => {
+    const [own, all] = await Promise.all([roleOfAccount(db, principal.accountId), allRoles(db, language)]);
     return all.filter((role) => canSeeRole(own, role));
   });
 

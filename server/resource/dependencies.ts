@@ -43,6 +43,8 @@ export interface ResourceDependencies {
   readonly dicomWeb: DicomWebSettings;
   /** Searches at DICOM devices; undefined: none is reached. */
   readonly findStudies: FindStudies | undefined;
+  /** Days after which automatic backups are removed; null: there are none. */
+  readonly backupKeepDays: number | null;
   /** Takes objects that programs send. */
   readonly receiver: ObjectReceiver;
   readonly limits: Pick<ImportLimits, 'fileBytes' | 'filesPerImport'>;

@@ -48,9 +48,9 @@ export const fetchRoutes = (server: FastifyInstance, deps: ResourceDependencies)
     return { ...device, port: device.port };
   };
 
-  bind(server, binding, dicomFetchSources, async ({ principal, params: { customerId } }) => {
+  bind(server, binding, dicomFetchSources, async ({ principal, params: { customerId }, language }) => {
     requireClinic(principal, customerId);
-    const devices = await dicomDevicesOf(db, customerId);
+    const devices = await dicomDevicesOf(db, customerId, language);
     return {
       devices: devices.filter(({ port }) => port !== null).map(({ id, name, aeTitle }) => ({ id, name, aeTitle })),
     };

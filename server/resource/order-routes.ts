@@ -4,6 +4,7 @@ import { insertAccesses } from '../db/stores/access-log.ts';
 import { dicomDevicesOf } from '../db/stores/dicom-devices.ts';
 import { cancelOrder, findOrder, insertOrder, type OrderRow, ordersOf } from '../db/stores/orders.ts';
 import { lockPatient } from '../db/stores/patients.ts';
+import type { ListLanguage } from '../domain/list-language.ts';
 import { requireAccessible } from '../domain/policy/require-accessible.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
@@ -31,10 +32,10 @@ export const orderRoutes = (
   server: FastifyInstance,
   { db, binding, accessLog, events }: ResourceDependencies,
 ): void => {
-  const stationsOf = async (from: typeof db, customerId: string) =>
-    (await dicomDevicesOf(from, customerId)).filter(({ seesWorklist }) => seesWorklist);
+  const stationsOf = async (from: typeof db, customerId: string, language: ListLanguage) =>
+    (await dicomDevicesOf(from, customerId, language)).filter(({ seesWorklist }) => seesWorklist);
 
-  bind(server, binding, orderList, async ({ principal, params }) => {
+  bind(server, binding, orderList, async ({ principal, params, language }) => {
     const patient = await requireAccessiblePatient(db, principal, params.id);
     const rows = await ordersOf(db, patient.id);
     // Where nothing was ordered, nothing was read.
@@ -46,18 +47,18 @@ export const orderRoutes = (
         action: 'order.listed',
         objectId: null,
       });
-    const stations = await stationsOf(db, patient.customer_id);
+    const stations = await stationsOf(db, patient.customer_id, language);
     return {
       orders: rows.map(orderOf),
       stations: stations.map(({ id, name, aeTitle }) => ({ id, name, aeTitle })),
     };
   });
 
-  bind(server, binding, orderCreate, async ({ principal, body }) => {
+  bind(server, binding, orderCreate, async ({ principal, body, language }) => {
     const { patient, row } = await db.transaction().execute(async (transaction) => {
       const patient = await requireAccessiblePatient(transaction, principal, body.patientId);
       if (!(await lockPatient(transaction, patient.id))) throw new ProblemError('not-found');
-      const stations = await stationsOf(transaction, patient.customer_id);
+      const stations = await stationsOf(transaction, patient.customer_id, language);
       if (body.stationId !== null && !stations.some(({ id }) => id === body.stationId))
         throw new ProblemError('invalid-request', [{ fieldKey: 'stationId' }]);
       const id = await insertOrder(transaction, {

@@ -32,9 +32,9 @@ export const sendingRoutes = (server: FastifyInstance, deps: ResourceDependencie
     return sending;
   };
 
-  bind(server, binding, dicomDestinations, async ({ principal, params: { customerId } }) => {
+  bind(server, binding, dicomDestinations, async ({ principal, params: { customerId }, language }) => {
     requireClinic(principal, customerId);
-    const devices = await dicomDevicesOf(db, customerId);
+    const devices = await dicomDevicesOf(db, customerId, language);
     return {
       devices: devices.filter(({ port }) => port !== null).map(({ id, name, aeTitle }) => ({ id, name, aeTitle })),
     };

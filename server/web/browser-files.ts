@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { sharedPath } from '../../contract/shared-path.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { cacheAndRevalidate, cacheForever } from './no-store.ts';
-import { allowStylesOnce } from './security-headers.ts';
+import { allowScripts, allowStylesOnce, sourcesOfInlineScripts } from './security-headers.ts';
 
 /** Path prefixes of services: an unknown path below them is 404, not a page. */
 const ofServices = /^\/(api|auth\/api|connect|interaction|resource|dicomweb|\.well-known|health)(\/|$|\?)/;
@@ -41,6 +41,7 @@ export const browserFiles = async (server: FastifyInstance, folder: string | nul
     },
   });
   const html = readFileSync(page, 'utf8');
+  const scripts = sourcesOfInlineScripts(html);
   server.setNotFoundHandler((request, reply) => {
     const [pathname = ''] = request.url.split('?', 1);
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
@@ -49,6 +50,7 @@ export const browserFiles = async (server: FastifyInstance, folder: string | nul
     if (!wantsPage || ofServices.test(request.url) || !isNavigation) throw new ProblemError('not-found');
     // The page of a link is for its recipient only.
     if (pathname === sharedPath) reply.header('x-robots-tag', 'noindex');
+    allowScripts(reply, scripts);
     const text = html.replaceAll(noncePlaceholder, allowStylesOnce(reply));
     return reply.type('text/html; charset=utf-8').send(text);
   });

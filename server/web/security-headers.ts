@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -40,6 +40,20 @@ export const securityHeaders = async (
 };
 
 const header = 'content-security-policy';
+
+const inline = /<script(?![^>]* src=)[^>]*>([^<]*)<\/script>/g;
+
+/** Returns the sources by which the CSP allows the inline scripts of a built page, and no others. */
+export const sourcesOfInlineScripts = (html: string): string =>
+  [...html.matchAll(inline)]
+    .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    .join(' ');
+
+/** Adds sources of scripts to the CSP of this reply. */
+export const allowScripts = (reply: FastifyReply, sources: string): void => {
+  if (sources === '') return;
+  reply.header(header, String(reply.getHeader(header)).replace("script-src 'self'", `script-src 'self' ${sources}`));
+};
 
 /** Adds a nonce for style elements to the CSP of this reply and returns it. Mantine writes style elements for its theme and for scroll locking. */
 export const allowStylesOnce = (reply: FastifyReply): string => {

@@ -11,6 +11,7 @@ import {
 } from '../../contract/destruction.ts';
 import { type DuePatient, retentionDue } from '../../contract/retention.ts';
 import { type AdministrationBench, administrationBench } from './administration-bench.ts';
+import { archiveUnderTest } from './archive-under-test.ts';
 import { addRecord, type RecordIds } from './authorization/record.ts';
 
 let bench: AdministrationBench;
@@ -240,4 +241,19 @@ it('a patient whose retention has ended is listed with the open order', async ()
   expect(await isProposed()).toBe(true);
   await revoke('second', id);
   expect(await isProposed()).toBe(false);
+});
+
+describe('how long automatic backups keep a destroyed record', () => {
+  const keepDaysIn = async (extra: Parameters<typeof archiveUnderTest>[0]) => {
+    const archive = await archiveUnderTest(extra);
+    const { customerId, adminId } = archive.clinics;
+    const reply = await archive.post(destructionList.path, { customerId }, adminId);
+    await archive.close();
+    return destructionList.reply.parse(await reply.json()).backupKeepDays;
+  };
+
+  it('is their number of days, or null without automatic backups', async () => {
+    expect(await keepDaysIn({ backupKeepDays: 45 })).toBe(45);
+    expect(await keepDaysIn({})).toBeNull();
+  });
 });

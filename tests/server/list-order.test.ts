@@ -3,12 +3,16 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessLogUsers } from '../../contract/access-log.ts';
 import { customerGetAll } from '../../contract/customers.ts';
+import { dicomDevices } from '../../contract/dicom-devices.ts';
 import { imageSearchPrivate } from '../../contract/gallery.ts';
 import { patientSearchPrivate } from '../../contract/patients.ts';
 import { contentSearchDeleted, patientSearchDeletedPrivate } from '../../contract/recycle-bin.ts';
+import { roles } from '../../contract/roles.ts';
 import type { Route } from '../../contract/route.ts';
 import { customerUsers } from '../../contract/users.ts';
 import { templates } from '../../contract/viewsets.ts';
+import { insertDicomDevice } from '../../server/db/stores/dicom-devices.ts';
+import { insertRole } from '../../server/db/stores/role-store.ts';
 import { listLanguage, listLanguages } from '../../server/domain/list-language.ts';
 import { addAccount, addClinic } from './clinic.ts';
 import { type EmployeesUnderTest, employeesUnderTest } from './employees-under-test.ts';
@@ -29,6 +33,8 @@ const inOrderOf = (language: keyof typeof tags, names: readonly string[]) =>
 
 let test: EmployeesUnderTest;
 let clinic = '';
+/** The log of a clinic names its devices beside its users. */
+let clinicOfDevices = '';
 
 const lastNameOf = ({ lastName }: { readonly lastName: string }) => lastName;
 
@@ -36,7 +42,9 @@ beforeAll(async () => {
   test = await employeesUnderTest();
   const { db } = test;
   clinic = await addClinic(db, 'Alfabet');
-  for (const lastName of lastNames) {
+  clinicOfDevices = await addClinic(db, 'Apparater');
+  for (const [at, lastName] of lastNames.entries()) {
+    await insertRole(db, { name: `Zon ${lastName}`, rank: 3, claims: [] });
     const patient = await addPatient(db, clinic, 'Eva', lastName);
     const series = await addSeries(db, await addStudy(db, patient));
     await addImage(db, clinic, series);
@@ -44,6 +52,19 @@ beforeAll(async () => {
     await db.updateTable('patient').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute();
     await addImage(db, clinic, series, { deleted_at: new Date() });
     const account = await addAccount(db, { email: `${randomUUID()}@prov.example`, role: 'Doctor', customerId: clinic });
+    const device = {
+      customerId: clinicOfDevices,
+      name: lastName,
+      aeTitle: `ZON${at}`,
+      address: '10.0.0.1',
+      port: null,
+      canRetrieve: false,
+      canStore: true,
+      atOnce: false,
+      seesWorklist: false,
+      createdBy: account,
+    };
+    await db.transaction().execute((transaction) => insertDicomDevice(transaction, device));
     await db
       .updateTable('account')
       .set({ last_name: lastName, first_name: lastName })
@@ -147,6 +168,17 @@ describe.each(languages)('in %s', (language) => {
     expect(patients.map(({ mainInfo }: { mainInfo: { lastName: string } }) => mainInfo.lastName)).toEqual(sorted);
     const contents = (await reply(contentSearchDeleted, language, { body })).body.data;
     expect(contents.map(({ patient }: { patient: { lastName: string } }) => patient.lastName)).toEqual(sorted);
+  });
+
+  it('roles of a rank by name', async () => {
+    const names = (await reply(roles, language, {})).body.map(({ name }: { name: string }) => name);
+    const own = names.filter((name: string) => name.startsWith('Zon '));
+    expect(own.map((name: string) => name.replace('Zon ', ''))).toEqual(sorted);
+  });
+
+  it('DICOM devices by name', async () => {
+    const { devices } = (await reply(dicomDevices, language, { params: { customerId: clinicOfDevices } })).body;
+    expect(devices.map(({ name }: { name: string }) => name)).toEqual(sorted);
   });
 
   it('templates by name', async () => {

@@ -82,6 +82,19 @@ test('lists a deleted image, series and mount with where they belong, and restor
     studyDescription: 'Återbesök',
     number: 1,
   });
+  const years = (retention_years: number | null) =>
+    bin.archive.db
+      .updateTable('customer')
+      .set({ retention_years })
+      .where('id', '=', bin.archive.clinics.customerId)
+      .execute();
+  await years(12);
+  const inTwelveYears = String(new Date().getUTCFullYear() + 12);
+  expect((await ofPatient()).map(({ retainedUntil }) => retainedUntil?.slice(0, 4))).toEqual(
+    rows.map(() => inTwelveYears),
+  );
+  await years(null);
+  expect((await ofPatient()).map(({ retainedUntil }) => retainedUntil)).toEqual(rows.map(() => null));
   for (const { kind, id } of rows) await change('restore', kind, id);
   expect(await ofPatient()).toEqual([]);
   const [restored] = await bin.studiesOf(bin.patientId);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -148,6 +149,23 @@ it.each(['/', '/assets/index-4f3a2b1c.js', '/api/nowhere', '/health'])(
     expect(headers.get('strict-transport-security')).toBeNull();
   },
 );
+
+it('allows the inline scripts of the built page by their hash, and no others', async () => {
+  const built = mkdtempSync(path.join(os.tmpdir(), 'dentarium-dist-'));
+  const guard = '\n  window.ondrop = (event) => event.preventDefault();\n';
+  writeFileSync(
+    path.join(built, 'index.html'),
+    `<!doctype html><script nonce="__CSP_NONCE__">${guard}</script><script type="module" src="/assets/a.js"></script>`,
+  );
+  const own = await runServer(database.database, { browserFolder: built });
+  const policyOf = async (target: string) =>
+    (await fetch(`${own.url}${target}`, navigation)).headers.get('content-security-policy') ?? '';
+  const hash = createHash('sha256').update(guard).digest('base64');
+  expect(await policyOf('/customers')).toContain(`script-src 'self' 'sha256-${hash}' 'wasm-unsafe-eval';`);
+  expect(await policyOf('/api/nowhere')).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  await own.close();
+  rmSync(built, { recursive: true, force: true });
+});
 
 it('allows only style elements with the nonce of this reply', async () => {
   const built = mkdtempSync(path.join(os.tmpdir(), 'dentarium-dist-'));

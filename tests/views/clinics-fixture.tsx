@@ -69,7 +69,7 @@ export const usual = ({ route, params, query }: Called): unknown => {
     case customerGet:
       return all.find((one) => one.id === params.id);
     case destructionList:
-      return { data: [], totalCount: 0 };
+      return { data: [], totalCount: 0, backupKeepDays: null };
     case statisticsGet:
       return numbers;
     case statisticsOfCustomer:

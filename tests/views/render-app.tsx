@@ -42,6 +42,8 @@ interface AppOptions {
   /** Null: signed out. */
   readonly as?: RoleName | null;
   readonly clinic?: Clinic | null;
+  /** Claims instead of those of the role. */
+  readonly permission?: readonly string[];
   /** Of the account, in addition to its role. */
   readonly user?: Partial<CurrentUser>;
   /** Restores a stored session at the start. */
@@ -64,7 +66,7 @@ const pending = new Proxy({} as AppQueries, {
 export const openApp = async (address: string, options: AppOptions = {}) => {
   const { as = 'Doctor', clinic = as === 'SuperAdmin' ? null : aClinic, queries, appContext } = options;
   window.history.replaceState(null, '', address);
-  const permission = as ? defaultClaims[as] : [];
+  const permission = options.permission ?? (as ? defaultClaims[as] : []);
   const account = async (): Promise<Account> => ({
     user: { ...aUser(as ?? 'Doctor', clinic), ...options.user },
     permission,

@@ -57,13 +57,16 @@ const order = (number: number, more: Partial<DestructionOrder> = {}): Destructio
   ...more,
 });
 
-const open = async (orders: readonly DestructionOrder[], years: number | null = 10) => {
+const open = async (
+  orders: readonly DestructionOrder[],
+  { years = 10, backupKeepDays = 30 }: { years?: number | null; backupKeepDays?: number | null } = {},
+) => {
   const archive = anArchive(({ route, params }: Called) => {
     if (route === retentionDue) {
       const data = years === null ? [] : [eva];
       return { data, totalCount: data.length, isTotalExact: true, next: null, retentionYears: years };
     }
-    if (route === destructionList) return { data: orders, totalCount: orders.length };
+    if (route === destructionList) return { data: orders, totalCount: orders.length, backupKeepDays };
     return { id: params.id ?? idOf(99) };
   });
   await show(
@@ -108,7 +111,7 @@ it('lists patients whose retention has ended, and proposes to destroy one', asyn
 });
 
 it('says that a clinic never destroys', async () => {
-  await open([], null);
+  await open([], { years: null });
   expect(await screen.findByText(/^This clinic never destroys records/)).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
 });
@@ -163,4 +166,24 @@ it('shows until when an approved order can be revoked, and of a destroyed one on
   expect(destroyed.textContent).not.toContain('Sund');
   expect(destroyed.textContent).toContain('Patients: 1, studies: 2, images: 9, files: 7');
   expect(within(destroyed).queryByRole('button')).toBeNull();
+});
+
+const destroyed = order(21, { state: 'destroyed', subject: null, endedAt: '2026-11-24T08:05:00.000Z' });
+const textOf = async () => (await screen.findByRole('listitem')).textContent;
+
+it('shows until when automatic backups can have a destroyed record, and what to do with others', async () => {
+  await open([destroyed], { backupKeepDays: 45 });
+  expect(await textOf()).toContain('Automatic backups can have the record until 2027-01-08');
+  expect(await textOf()).toContain('the administrator of the server removes those made before 2026-11-24');
+});
+
+it('says what to do with backups of a destroyed record where the server makes none', async () => {
+  await open([destroyed], { backupKeepDays: null });
+  expect(await textOf()).toContain('The server makes no automatic backups');
+  expect(await textOf()).toContain('removes all backups and copies made before 2026-11-24');
+});
+
+it('says nothing of backups before the record is destroyed', async () => {
+  await open([order(20, { state: 'destroying' })]);
+  expect(await textOf()).not.toContain('backups');
 });

@@ -52,6 +52,27 @@ describe('the preview of a role', () => {
     expect(missing.get('patientDelete')).toEqual({ claims: ['disable.delete_study'], together: false });
   });
 
+  it('disables under each limit what it forbids, and nothing else', () => {
+    const all = allClaims.filter((claim) => !isLimit(claim));
+    const limits = allClaims.filter(isLimit);
+    expect(limits).toHaveLength(12);
+    expect(Object.fromEntries(limits.map((limit) => [limit, shut([...all, limit])]))).toEqual({
+      // A claim of the interface without a function in this product.
+      'disable.acquisition_settings': [],
+      'disable.delete_study': ['patientDelete', 'studyDelete'],
+      'disable.delete_view_set': ['mountDelete'],
+      'disable.detach_image': ['imageDetach'],
+      'disable.move_study': ['studyMove'],
+      'disable.move_view_set': ['imageMove'],
+      'disable.new_patient': ['patientCreate'],
+      'disable.new_series': ['mountCreate'],
+      'disable.new_study': ['imports', 'studyCreate'],
+      'disable.new_template': ['templateCreate'],
+      'disable.open': ['imageOpen'],
+      'disable.settings': ['azure'],
+    });
+  });
+
   it('disables settings and merging under a limit, and the gallery without its tab', () => {
     const limited = missingOf([...defaultClaims.SuperAdmin, 'disable.settings', 'disable.move_study']);
     expect(limited.get('azure')).toEqual({ claims: ['disable.settings'], together: false });

@@ -215,6 +215,7 @@ describe('the search page', () => {
     for (const [index, [kind, name, text]] of texts.entries()) {
       const row = await rowNamed(new RegExp(name.split(' ').slice(1).join(' '), 'i'));
       expect(row.textContent).toMatch(text);
+      expect(row.textContent).toContain('2036-11-20');
       const restore = `Restore ${name}, 2026-03-02 Kontroll, Anna Lind`;
       await userEvent.click(within(row).getByRole('button', { name: restore }));
       await waitFor(() =>

@@ -118,6 +118,19 @@ describe('after identification', () => {
     ]);
   });
 
+  it('lists the accounts by clinic in the order of the page’s language, those of all clinics last', async () => {
+    const accounts = ['Östra', 'Ärlig', 'Åkern', 'Zon'].map((clinic, at) => ({
+      ...eken,
+      id: eken.id.replace(/..$/, `2${at}`),
+      clinic,
+    }));
+    const pending = { outcome: 'choose-account' as const, accounts: [everywhere, ...accounts] };
+    await list(signInPage({ method: 'bankid', pending }));
+    const found = within(await screen.findByRole('list', { name: 'Choose an account' })).getAllByRole('button');
+    const order = ['Åkern', 'Ärlig', 'Östra', 'Zon', 'All clinics'];
+    expect(found.map((one) => order.find((clinic) => one.textContent?.startsWith(clinic)))).toEqual(order);
+  });
+
   it('lets a user with several accounts choose one, by clinic and role', async () => {
     const archive = signInPage({
       method: 'bankid',

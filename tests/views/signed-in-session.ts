@@ -34,6 +34,7 @@ export const aUser = (role: RoleName, clinic: Clinic | null): CurrentUser => ({
 });
 
 interface SignedIn {
+  readonly userId?: string;
   readonly clinic?: Clinic | null;
   /** Overrides the claims of the role. */
   readonly permission?: readonly string[];
@@ -43,9 +44,9 @@ interface SignedIn {
 /** A session of a user in `role`. */
 export const signedInAs = async (
   role: RoleName,
-  { clinic = null, permission = defaultClaims[role], viewers = [] }: SignedIn = {},
+  { userId = id, clinic = null, permission = defaultClaims[role], viewers = [] }: SignedIn = {},
 ) => {
-  const user = { ...aUser(role, clinic), viewers };
+  const user = { ...aUser(role, clinic), id: userId, viewers };
   const actor = createActor(
     sessionMachine.provide({
       actors: {

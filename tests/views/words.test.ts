@@ -73,8 +73,33 @@ const borrowed: Readonly<Record<Language, RegExp>> = {
   no: /personnummer|CPR/i,
 };
 
+/** What only a program that assesses images may say of itself: diagnosing, detecting, following a progression, grading by stages. */
+const medicalClaims: Readonly<Record<Language, RegExp>> = {
+  sv: /diagnos|detekter|upptäck|påvisa|progression|sjukdomsförlopp|stadi(e|um|er|et|indel)/i,
+  en: /diagnos|detect(?!or)|progression|\bstag(e|es|ed|ing)\b/i,
+  da: /diagnos|detekter|opdag|påvis|progression|sygdomsforløb|stadi(e|um|er|et|in)/i,
+  no: /diagnos|detekter|oppdag|påvis|progresjon|sykdomsforløp|stadi(e|um|er|et|in)/i,
+};
+/** The printed warning, and the tests of the program. */
+const notOfImages = ['print.json copy', 'help.json test-faults-text'];
+
 describe.each(languages)('the words in %s', (language) => {
   const texts = textsOf(language);
+
+  it('claim no diagnosis, detection, progression or stage', () => {
+    const claims = texts.filter(({ at, text }) => medicalClaims[language].test(text) && !notOfImages.includes(at));
+    expect(claims.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
+  });
+
+  it('would be noticed if they claimed one', () => {
+    const claimed: Readonly<Record<Language, readonly string[]>> = {
+      sv: ['Ställ diagnos', 'Upptäcker karies', 'Följ progressionen', 'Stadium 2'],
+      en: ['Diagnose caries', 'Detects lesions', 'Monitor progression', 'Stage 2', 'Staging'],
+      da: ['Stil en diagnose', 'Opdager caries', 'Følg progressionen', 'Stadium 2'],
+      no: ['Still diagnosen', 'Oppdager karies', 'Følg progresjonen', 'Stadium 2'],
+    };
+    expect(claimed[language].filter((text) => !medicalClaims[language].test(text))).toEqual([]);
+  });
 
   it('are not in another language', () => {
     const found = texts.filter(({ text }) => isForeign(language, text)).map(({ at, text }) => `${at}: ${text}`);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DicomContact } from '../../../contract/dicom-devices.ts';
+import type { ListLanguage } from '../../domain/list-language.ts';
+import { inListOrder } from '../list-order.ts';
 import type { Schema } from '../schema.ts';
 
 const devices = (db: Kysely<Schema>) =>
@@ -27,10 +29,10 @@ const devices = (db: Kysely<Schema>) =>
     .where('customer.deleted_at', 'is', null);
 
 /** By name. */
-export const dicomDevicesOf = (db: Kysely<Schema>, customerId: string) =>
+export const dicomDevicesOf = (db: Kysely<Schema>, customerId: string, language: ListLanguage) =>
   devices(db)
     .where('customer_id', '=', customerId)
-    .orderBy(sql`list_key(dicom_device.name)`)
+    .orderBy(inListOrder(sql`list_key(dicom_device.name)`, language))
     .orderBy('dicom_device.id')
     .execute();
 

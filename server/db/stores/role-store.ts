@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { defaultClaims, type RoleName, roleNames } from '../../../contract/claims.ts';
 import type { Role } from '../../../contract/roles.ts';
+import type { ListLanguage } from '../../domain/list-language.ts';
+import { inListOrder } from '../list-order.ts';
 import type { Schema } from '../schema.ts';
 
 const columns = [
@@ -13,8 +15,9 @@ const columns = [
   'role.version',
 ] as const;
 
-export const allRoles = (db: Kysely<Schema>): Promise<Role[]> =>
-  db.selectFrom('role').select(columns).orderBy('rank').orderBy(sql`list_key(name)`).execute();
+/** By rank, then by name. */
+export const allRoles = (db: Kysely<Schema>, language: ListLanguage): Promise<Role[]> =>
+  db.selectFrom('role').select(columns).orderBy('rank').orderBy(inListOrder(sql`list_key(name)`, language)).execute();
 
 export const roleById = (db: Kysely<Schema>, id: string): Promise<Role | undefined> =>
   db.selectFrom('role').select(columns).where('id', '=', id).executeTakeFirst();

@@ -13,7 +13,13 @@ const derived = [
   'derive_retry_at',
   'derive_final',
   'dose_status',
+  'try_at',
+  'lease_owner',
+  'lease_until',
 ];
+
+/** With these a shared link could be opened. */
+const secret = ['secret_hash', 'code_hash'];
 
 /** The rows of a patient by table: which, and in which order. */
 const partsOf = (patientId: string) => {
@@ -21,6 +27,8 @@ const partsOf = (patientId: string) => {
   const series = sql`(select id from series where study_id in ${studies})`;
   const images = sql`(select id from image where series_id in ${series})`;
   const viewsets = sql`(select id from viewset where study_id in ${studies})`;
+  const links = sql`(select id from shared_link where patient_id = ${patientId})`;
+  const sendings = sql`(select id from dicom_sending where patient_id = ${patientId})`;
   return {
     patient: [sql`id = ${patientId}`, sql`id`],
     patient_change: [sql`subject_id = ${patientId}`, sql`id`],
@@ -35,7 +43,13 @@ const partsOf = (patientId: string) => {
     study_change: [sql`subject_id in ${studies}`, sql`id`],
     viewset: [sql`study_id in ${studies}`, sql`study_id, id`],
     viewset_item: [sql`viewset_id in ${viewsets}`, sql`viewset_id, item_index`],
+    viewset_detached: [sql`viewset_id in ${viewsets}`, sql`viewset_id, position`],
     viewset_note: [sql`subject_id in ${viewsets}`, sql`subject_id, version`],
+    shared_link: [sql`patient_id = ${patientId}`, sql`made_at, id`],
+    shared_link_image: [sql`link_id in ${links}`, sql`link_id, position`],
+    dicom_sending: [sql`patient_id = ${patientId}`, sql`created_at, id`],
+    dicom_sending_image: [sql`sending_id in ${sendings}`, sql`sending_id, position`],
+    destruction_order: [sql`patient_id = ${patientId}`, sql`proposed_at, id`],
   } as const satisfies Partial<Record<keyof Schema, readonly [RawBuilder<unknown>, RawBuilder<unknown>]>>;
 };
 
@@ -47,7 +61,7 @@ export const wholeRecord = async (db: Kysely<Schema>, patientId: string): Promis
   const record: Record<string, Rows> = {};
   for (const [table, [condition, order]] of Object.entries(partsOf(patientId))) {
     const { rows } = await sql<{ value: Record<string, unknown> }>`
-      select to_jsonb(found) - ${derived}::text[] as value
+      select to_jsonb(found) - ${[...derived, ...secret]}::text[] as value
       from ${sql.id(table)} as found where ${condition} order by ${order}`.execute(db);
     record[table] = rows.map(({ value }) => value);
   }

@@ -95,18 +95,18 @@ export const dicomDeviceRoutes = (
     return device;
   };
 
-  bind(server, binding, dicomDevices, async ({ principal, params: { customerId } }) => {
+  bind(server, binding, dicomDevices, async ({ principal, params: { customerId }, language }) => {
     await requireClinic(db, principal, customerId);
-    return { aeTitle: dicomUser.aeTitle, devices: (await dicomDevicesOf(db, customerId)).map(deviceOf) };
+    return { aeTitle: dicomUser.aeTitle, devices: (await dicomDevicesOf(db, customerId, language)).map(deviceOf) };
   });
 
-  bind(server, binding, dicomDeviceCreate, async ({ principal, body }) => {
+  bind(server, binding, dicomDeviceCreate, async ({ principal, body, language }) => {
     const { customerId } = body;
     await requireClinic(db, principal, customerId);
     return db.transaction().execute(async (transaction) => {
       await ensureAdministrator(transaction, principal);
       await lockDicomDevices(transaction);
-      if ((await dicomDevicesOf(transaction, customerId)).length >= dicomDevicesAtMost)
+      if ((await dicomDevicesOf(transaction, customerId, language)).length >= dicomDevicesAtMost)
         throw new ProblemError('invalid-request', [{ fieldKey: 'devices', vars: { max: dicomDevicesAtMost } }]);
       const address = normalizedAddress(body.address);
       const id = await insertDicomDevice(transaction, { ...body, address, createdBy: principal.accountId });

@@ -31,4 +31,4 @@ export const notFound = (): ScimError => new ScimError(404, 'Not found');
 
 /** Returns the roles that the directory sees as groups. */
 export const groupsOf = async (db: Kysely<Schema>, { directory: { customerId } }: ScimCall): Promise<readonly Role[]> =>
-  rolesOfDirectory(await builtInRole(db, 'CustomerAdmin'), await allRoles(db), customerId);
+  rolesOfDirectory(await builtInRole(db, 'CustomerAdmin'), await allRoles(db, 'en'), customerId);

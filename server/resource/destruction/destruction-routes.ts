@@ -96,7 +96,10 @@ const note = (
 type Proposal = z.output<NonNullable<typeof destructionPropose.body>>;
 
 /** Registers the routes that propose, decide and list orders to destroy records. The job carries them out. */
-export const destructionRoutes = (server: FastifyInstance, { db, binding, accessLog }: ResourceDependencies): void => {
+export const destructionRoutes = (
+  server: FastifyInstance,
+  { db, binding, accessLog, backupKeepDays }: ResourceDependencies,
+): void => {
   const propose = (principal: Principal, body: Proposal): Promise<{ id: string }> =>
     db.transaction().execute(async (transaction) => {
       const { customerId, kind, subjectId, ...given } = body;
@@ -160,7 +163,7 @@ export const destructionRoutes = (server: FastifyInstance, { db, binding, access
         objectId: null,
       })),
     );
-    return { data, totalCount };
+    return { data, totalCount, backupKeepDays };
   });
 
   bind(server, binding, destructionPropose, ({ principal, body }) => propose(principal, body));

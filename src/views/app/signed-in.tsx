@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { navigate as leaveFor } from 'wouter/use-browser-location';
@@ -28,12 +28,14 @@ import { SearchBox } from '../search-box/search-box.tsx';
 import { type SendingsState, sendingsState, useSendings } from '../sending/use-sendings.ts';
 import type { ThemeChoice } from '../theme/theme.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
+import { toast } from '../ui/toast.ts';
 import { secondWindow } from '../workspace/second-window/second-window.ts';
 import { AccountOverlays, TwoFactorFirst } from './account-overlays.tsx';
 import { useAppContext } from './app-context.tsx';
 import { MoveStudy } from './move-study.tsx';
 import { useAppQueries } from './queries-context.tsx';
 import { Routes } from './routes.tsx';
+import { takeEarlyDrop } from './shell/browser-defaults.ts';
 import { ErrorBoundary, Isolated } from './shell/error-boundary.tsx';
 import { focusContentAfterRemoval, returnFocusOnClose } from './shell/focus-return.ts';
 import { PageLoading } from './shell/page-loading.tsx';
@@ -86,6 +88,10 @@ const Shell = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => 
   const shownTray = importTray.isOpen ? tray : undefined;
   // Hidden panels render after the page.
   const stands = useDeferredValue(true, false);
+  const refuseEarlyDrop = useEffectEvent(() => {
+    if (takeEarlyDrop(document)) toast({ tone: 'bad', text: t('dropTooEarly'), close: t('close') });
+  });
+  useEffect(() => refuseEarlyDrop(), []);
   useEffect(() => returnFocusOnClose(document), []);
   useEffect(() => focusContentAfterRemoval(document), []);
   useEffect(() => () => secondWindow.close(), []);

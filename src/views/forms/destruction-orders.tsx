@@ -7,7 +7,7 @@ import { useRecords } from '../app/loaded-services.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { ProtectedMark } from '../language/protected-mark.tsx';
-import { minuteText } from '../ui/dates.ts';
+import { minuteText, today } from '../ui/dates.ts';
 import { toast } from '../ui/toast.ts';
 import { ApproveDestruction } from './approve-destruction.tsx';
 import classes from './destruction-orders.module.css';
@@ -28,9 +28,17 @@ const useSubjectName = () => {
   };
 };
 
-/** Returns what happened with an order, oldest first. */
-const useHistory = () => {
+const dayMs = 86_400_000;
+
+/** Returns what happened with an order, oldest first, and how long backups can have what was destroyed. */
+const useHistory = (backupKeepDays: number | null) => {
   const { t } = useTranslation('destruction');
+  const backupsText = (destroyedAt: string): string => {
+    const at = minuteText(destroyedAt);
+    if (backupKeepDays === null) return t('backups-unknown', { at });
+    const until = new Date(Date.parse(destroyedAt) + backupKeepDays * dayMs);
+    return t('backups-until', { at, day: today(until) });
+  };
   return ({
     state,
     proposedBy,
@@ -56,6 +64,7 @@ const useHistory = () => {
       lines.push(
         t('counts', { patients: counts.patients, studies: counts.studies, images: counts.images, files: counts.files }),
       );
+    if (state === 'destroyed' && endedAt) lines.push(backupsText(endedAt));
     return lines;
   };
 };
@@ -63,17 +72,18 @@ const useHistory = () => {
 interface OrderProps {
   readonly order: DestructionOrder;
   readonly name: string;
+  readonly backupKeepDays: number | null;
   /** The user's own account. */
   readonly accountId: string | null;
   readonly onApprove: () => void;
 }
 
-const Order = ({ order, name, accountId, onApprove }: OrderProps) => {
+const Order = ({ order, name, backupKeepDays, accountId, onApprove }: OrderProps) => {
   const { t } = useTranslation(['destruction', 'shell']);
   const failureText = useFailureText();
   const { endDestruction } = useRecords();
   const [busy, setBusy] = useState<'refuse' | 'revoke' | null>(null);
-  const history = useHistory();
+  const history = useHistory(backupKeepDays);
   const isOwn = order.proposedBy.id === accountId;
   const isProposed = order.state === 'proposed';
   const end = async (action: 'refuse' | 'revoke') => {
@@ -154,6 +164,7 @@ export const DestructionOrders = ({ clinicId, accountId, isPart = false }: Destr
             key={order.id}
             order={order}
             name={nameOf(order)}
+            backupKeepDays={data.backupKeepDays}
             accountId={accountId}
             onApprove={() => setToApprove(order)}
           />

@@ -53,8 +53,12 @@ const SecondFactor = ({ actor }: { actor: InteractionActor }) => (
 
 /** Chooses between several accounts of one user. */
 const AccountChoice = ({ actor }: { actor: InteractionActor }) => {
-  const { t } = useTranslation('interaction');
-  const accounts = useSelector(actor, selectAccounts);
+  const { t, i18n } = useTranslation('interaction');
+  const { compare } = new Intl.Collator(i18n.language);
+  // Those of no clinic come last.
+  const accounts = useSelector(actor, selectAccounts).toSorted((one, other) =>
+    one.clinic && other.clinic ? compare(one.clinic, other.clinic) : Number(!one.clinic) - Number(!other.clinic),
+  );
   const { busy, failure } = useAttempt(actor);
   const roleName = useRoleName();
   const [chosen, setChosen] = useState<string | null>(null);

@@ -4,9 +4,9 @@ import { memoryLocation } from 'wouter/memory-location';
 import type { Study } from '../../../contract/studies.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
 import type { ShownContent } from '../../../src/views/app/shown-content.ts';
-import { useStoredFlag } from '../../../src/views/ui/stored-state.ts';
 import { contentOf } from '../../../src/views/workspace/patient/content.ts';
 import { parseCompared, parsePrior } from '../../../src/views/workspace/patient/patient-location.ts';
+import { usePriorRight } from '../../../src/views/workspace/patient/prior-side.ts';
 import { useNavigation } from '../../../src/views/workspace/patient/use-navigation.ts';
 import { MountBar, PriorBar } from '../../../src/views/workspace/viewer/prior-bar.tsx';
 import { runViewerCommand, type ViewerCommand } from '../../../src/views/workspace/viewer/viewer-commands.ts';
@@ -14,6 +14,7 @@ import { useViewerKeys } from '../../../src/views/workspace/viewer/viewer-keys.t
 import { ViewerToolbar } from '../../../src/views/workspace/viewer/viewer-toolbar.tsx';
 import { InWorkspace } from '../in-workspace.tsx';
 import { show } from '../render.tsx';
+import { signedInAs } from '../signed-in-session.ts';
 import { noHistoryControl, toolState } from '../viewer/workspace-fixtures.ts';
 
 interface Records {
@@ -35,7 +36,7 @@ type Targets = Parameters<typeof runViewerCommand>[1];
 const LocatedPage = ({ path, search, studies, viewsets, activeUid }: Records & { path: string; search: string }) => {
   const params = new URLSearchParams(search);
   const [, , , series = null, viewsetId = null] = path.split('/');
-  const [isPriorRight, setPriorRight] = useStoredFlag('dentarium.prior.right', false);
+  const [isPriorRight, setPriorRight] = usePriorRight();
   const location = {
     series,
     viewsetId,
@@ -110,13 +111,16 @@ const LocatedPage = ({ path, search, studies, viewsets, activeUid }: Records & {
   );
 };
 
+const doctor = signedInAs('Doctor');
+
 /** Opens the page of a patient at a path; its location is a memory. */
-export const openLocatedPage = async (path: string, records: Records) => {
+export const openLocatedPage = async (path: string, records: Records, user = doctor) => {
+  const session = await user;
   const { hook, searchHook, history } = memoryLocation({ path, record: true });
   const Located = () => <LocatedPage path={hook()[0]} search={searchHook()} {...records} />;
   await show(
     <Router hook={hook} searchHook={searchHook}>
-      <InWorkspace patientId="p">
+      <InWorkspace patientId="p" session={session}>
         <Located />
       </InWorkspace>
     </Router>,

@@ -1,6 +1,8 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { toast } from '../../../src/views/ui/toast.ts';
+import { idOf } from '../records.ts';
+import { signedInAs } from '../signed-in-session.ts';
 import { clickNamed, openLocatedPage, press } from './located-page.tsx';
 import { mountIdOf, mountWith } from './prior-mounts-fixture.ts';
 import { uidOf } from './priors-fixture.ts';
@@ -34,10 +36,10 @@ const all = [
 const studies = all.map(({ study }) => study);
 const viewsets = all.map(({ viewset }) => viewset);
 
-const open = async (query = '') => {
+const open = async (query = '', user?: ReturnType<typeof signedInAs>) => {
   cleanup();
   const path = `/patient/p/2.25.0/${mountIdOf(0)}${query}`;
-  return openLocatedPage(path, { studies, viewsets, activeUid: uidOf(0) });
+  return openLocatedPage(path, { studies, viewsets, activeUid: uidOf(0) }, user);
 };
 
 type Key = 'Shift+C' | 'B' | 'Shift+B' | 'S' | 'Escape' | ',' | '.';
@@ -94,6 +96,16 @@ describe.each([
     await use('Escape');
     expect(page.shown()).toBe('Mount 1 | Mount 0');
   });
+});
+
+it('keeps the side of the earlier mount for each user of the browser', async () => {
+  const [one, other] = [1, 2].map((number) => signedInAs('Doctor', { userId: idOf(number) }));
+  const query = `?prior-mount=${mountIdOf(1)}`;
+  const first = await open(query, one);
+  await press('S');
+  expect(first.shown()).toBe('Mount 0 | Mount 1');
+  expect((await open(query, other)).shown()).toBe('Mount 1 | Mount 0');
+  expect((await open(query, one)).shown()).toBe('Mount 0 | Mount 1');
 });
 
 it('stays with the shown earlier mount from slot to slot', async () => {

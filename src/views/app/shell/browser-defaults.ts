@@ -1,10 +1,20 @@
-/** Prevents the browser from opening a file dropped outside a drop target. */
+/** Returns, once, whether files were dropped before the program had loaded: index.html takes note of them. */
+export const takeEarlyDrop = (page: Document): boolean => {
+  const { dataset } = page.documentElement;
+  const hadDrop = dataset.droppedEarly !== undefined;
+  delete dataset.droppedEarly;
+  return hadDrop;
+};
+
+/** Prevents the browser from opening a file dropped outside a drop target, in place of the script of index.html. */
 export const preventStrayDrops = (page: Window): (() => void) => {
   const ignoreDrop = (event: DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'none';
   };
+  page.ondragover = null;
+  page.ondrop = null;
   page.addEventListener('dragover', ignoreDrop);
   page.addEventListener('drop', ignoreDrop);
   return () => {

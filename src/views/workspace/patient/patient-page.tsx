@@ -15,7 +15,6 @@ import { useRecordFailureText } from '../../language/failure-text.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageTitle } from '../../ui/page-heading.tsx';
-import { useStoredFlag } from '../../ui/stored-state.ts';
 import { useToothHistory } from '../tooth-history/use-tooth-history.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { contentOf, openViewset, studyOf } from './content.ts';
@@ -29,6 +28,7 @@ import {
   ViewsetFailed,
   WorkspaceSkeleton,
 } from './placeholders.tsx';
+import { usePriorRight } from './prior-side.ts';
 import { StudiesPanel } from './studies-panel.tsx';
 import { useNavigation } from './use-navigation.ts';
 
@@ -56,7 +56,7 @@ export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps
   const [hasAllRequested, setAllRequested] = useState(asked.prior !== null || asked.priorMount !== null);
   // An earlier image may be in any study, and a history of part of the images would look complete.
   const count = hasAllRequested || asked.history ? maxStudies : firstCount;
-  const [isPriorRight, setPriorRight] = useStoredFlag('dentarium.prior.right', false);
+  const [isPriorRight, setPriorRight] = usePriorRight();
   const patientQuery = useQuery(queries.patient(patientId));
   const earlierQuery = useQuery({
     ...queries.viewset(asked.priorMount ?? ''),
