@@ -16,6 +16,9 @@ export const magic = 'DNTR';
 export const version = 1;
 export const fixedLength = 16;
 
+export const renditionKinds = ['original', 'htj2k', 'raw'] as const;
+export type RenditionKind = (typeof renditionKinds)[number];
+
 /** Whether these bytes are a rendition, by the magic number. */
 export const isRendition = (bytes: Uint8Array): boolean =>
   String.fromCharCode(...bytes.subarray(0, magic.length)) === magic;

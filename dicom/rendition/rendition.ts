@@ -2,6 +2,7 @@ import type { Codecs } from '../codecs.ts';
 import { decodeFrame } from '../decode.ts';
 import type { CodedSize, DecodedFrame, ImageDescription } from '../image-model.ts';
 import type { OverlayPlanes } from '../overlay-planes.ts';
+import type { RenditionKind } from './container.ts';
 
 /** Encoding of the payload: the attributes that `decodeFrame` needs. */
 export type StoredAs = Pick<
@@ -19,8 +20,6 @@ export type StoredAs = Pick<
   | 'photometricInterpretation'
 >;
 
-export const renditionKinds = ['original', 'htj2k', 'raw'] as const;
-export type RenditionKind = (typeof renditionKinds)[number];
 export type RenditionLevel = 'full' | 'reduced';
 
 /** One frame with everything needed to show it, without patient data. */

@@ -27,7 +27,7 @@ test('sign-in page and viewer stay below their size limits', async ({ page }) =>
   await page.waitForLoadState('networkidle');
   const signIn = await scripts.total();
   console.log(`sign-in page: ${(signIn.bytes / kilobyte).toFixed(1)} KB of compressed JavaScript`);
-  expect(signIn.bytes, JSON.stringify(signIn.entries)).toBeLessThanOrEqual(210 * kilobyte);
+  expect(signIn.bytes, JSON.stringify(signIn.entries)).toBeLessThanOrEqual(221 * kilobyte);
   // Code that is always needed together is one file.
   expect(signIn.entries.length, JSON.stringify(signIn.entries)).toBeLessThanOrEqual(8);
 
@@ -43,6 +43,6 @@ test('sign-in page and viewer stay below their size limits', async ({ page }) =>
   console.log(
     `patient page and viewer: ${(viewerBytes / kilobyte).toFixed(1)} KB of compressed JavaScript beyond sign-in`,
   );
-  expect(viewerBytes, JSON.stringify(after.entries)).toBeLessThanOrEqual(500 * kilobyte);
+  expect(viewerBytes, JSON.stringify(after.entries)).toBeLessThanOrEqual(447 * kilobyte);
   expect(viewerBytes).toBeGreaterThan(100 * kilobyte);
 });

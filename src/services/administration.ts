@@ -39,6 +39,7 @@ import type { BodyOf, QueryOf, ReplyOf, Route } from '../../contract/route.ts';
 import { serviceAccountCreate, serviceAccountRevoke, serviceAccounts } from '../../contract/service-accounts.ts';
 import { sessionsEnd, sessionsGet } from '../../contract/sessions.ts';
 import { statisticsGet, statisticsOfCustomer } from '../../contract/statistics.ts';
+import { systemDetails, systemStatus } from '../../contract/system-status.ts';
 import { twoFactorReset } from '../../contract/two-factor.ts';
 import { type UserFileLine, userFileAdd, userFileCheck } from '../../contract/user-files.ts';
 import {
@@ -98,6 +99,12 @@ export const createAdministration = (call: Call, client: QueryClient) => {
 
   return {
     openapi: () => query<ReplyOf<typeof openapiDocument>>(['openapi'], (signal) => call(openapiDocument, { signal })),
+    /** System status for administrators. */
+    systemStatus: () =>
+      query<ReplyOf<typeof systemStatus>>([queryRoots.systemStatus], (signal) => call(systemStatus, { signal })),
+    /** State of each part of the installation. */
+    systemDetails: () =>
+      query<ReplyOf<typeof systemDetails>>([queryRoots.systemDetails], (signal) => call(systemDetails, { signal })),
     about: () => query<ReplyOf<typeof about>>(['about'], (signal) => call(about, { signal })),
     licences: () => licencesOfBuild(),
 

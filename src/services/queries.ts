@@ -15,7 +15,6 @@ import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
 import { presentationStates } from '../../contract/presentation-states.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
 import { studiesByPatient } from '../../contract/studies.ts';
-import { systemDetails, systemStatus } from '../../contract/system-status.ts';
 import { templates, viewsetGet } from '../../contract/viewsets.ts';
 import type { Call } from './call.ts';
 import { failureOf, isWorthRetrying } from './failure.ts';
@@ -79,12 +78,6 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
     query<ReplyOf<typeof accountInfo>>([queryRoots.account], (signal) => call(accountInfo, { query: {}, signal })),
   /** Null: not configured. */
   azure: () => query<ReplyOf<typeof azureGet>>([queryRoots.azure], (signal) => call(azureGet, { signal })),
-  /** System status for administrators. */
-  systemStatus: () =>
-    query<ReplyOf<typeof systemStatus>>([queryRoots.systemStatus], (signal) => call(systemStatus, { signal })),
-  /** State of each part of the installation. */
-  systemDetails: () =>
-    query<ReplyOf<typeof systemDetails>>([queryRoots.systemDetails], (signal) => call(systemDetails, { signal })),
   /** Images whose stored file is damaged or missing. */
   damagedImages: (params: { readonly page: number; readonly ppage: number }) =>
     query<ReplyOf<typeof damagedImages>>([queryRoots.damagedImages, params], (signal) =>

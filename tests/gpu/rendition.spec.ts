@@ -1,3 +1,4 @@
+import { overlayElements } from '../dicom/build-state.ts';
 import { expect, serveFiles, test } from './harness.ts';
 import { dicomFileOf, renditionsOf, type TestImage } from './rendition-files.ts';
 
@@ -32,10 +33,22 @@ for (const [name, [testImage, format, level]] of Object.entries(testImages)) {
       reduced: 0,
       sameProperties: true,
       format,
+      planes: [],
       level: `${level} of ${testImage.columns} x ${testImage.rows}`,
     });
   });
 }
+
+test('renditions have the overlay planes of their file', async ({ page }) => {
+  const plain = Buffer.from(await dicomFileOf({ rows: 1283, columns: 61, bits: 8, encoding: 'native' }));
+  const pixelData = plain.indexOf(Buffer.from([0xe0, 0x7f, 0x10, 0x00]));
+  const overlay = Buffer.from(overlayElements({ rows: ['x.x.', '.x.x'] }));
+  const file = Buffer.concat([plain.subarray(0, pixelData), overlay, plain.subarray(pixelData)]);
+  await serveFiles(page, { file, ...(await renditionsOf(file)) });
+  const at = { file: '/given/file', full: '/given/full', reduced: '/given/reduced', means: '/given/means' };
+  const compared = await page.evaluate((given) => window.suites.compareRenditions(given), at);
+  expect(compared).toMatchObject({ full: 0, reduced: 0, sameProperties: true, planes: [[0b10100101]] });
+});
 
 test('a mount of twenty large images loads reduced renditions, and a zoomed image its full one', async ({ page }) => {
   const file = await dicomFileOf({ rows: 1700, columns: 2400, bits: 16, encoding: 'jpeg-ls' });

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import type { DamagedImage } from '../../contract/damaged-images.ts';
 import type { FileError } from '../../contract/images.ts';
+import { systemStatus } from '../../contract/system-status.ts';
 import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { useDownload } from '../../src/views/app/use-download.ts';
@@ -11,6 +12,7 @@ import { SystemPage } from '../../src/views/system/system-page.tsx';
 import { Thumbnail } from '../../src/views/ui/thumbnail.tsx';
 import { Toasts } from '../../src/views/ui/toasts.tsx';
 import { galleryImage } from '../gallery-images.ts';
+import { anArchive, WithAdministration } from './administration-fixture.tsx';
 import { idOf } from './records.ts';
 import { show } from './render.tsx';
 
@@ -139,15 +141,13 @@ describe('the page of damaged images', () => {
 
 it('the system status warns of damaged files and links to the list', async () => {
   const warning = { kind: 'damaged-files', since, damaged: 2, missing: 1 };
-  const systemStatus = () => ({
-    queryKey: ['system'],
-    queryFn: async () => ({ program: 'dentarium', warnings: [warning] }),
-  });
-  const systemDetails = () => ({ queryKey: ['details'], queryFn: () => new Promise(() => undefined) });
+  const { call } = anArchive(({ route }) =>
+    route === systemStatus ? { program: 'dentarium', warnings: [warning] } : new Promise(() => undefined),
+  );
   await show(
-    <AppQueriesProvider value={{ systemStatus, systemDetails } as unknown as AppQueries}>
+    <WithAdministration call={call}>
       <SystemPage />
-    </AppQueriesProvider>,
+    </WithAdministration>,
   );
   await waitFor(() => screen.getByRole('heading', { name: '3 images have a damaged or missing file' }));
   expect(screen.getByText(/Damaged: 2, missing: 1/)).toBeTruthy();

@@ -5,7 +5,12 @@ import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach } from 'vitest';
-import { createTranslation, loadAppTexts, loadAuthTexts } from '../../src/views/language/translation.ts';
+import {
+  createTranslation,
+  loadAdministrationTexts,
+  loadAppTexts,
+  loadAuthTexts,
+} from '../../src/views/language/translation.ts';
 
 afterEach(cleanup);
 
@@ -25,7 +30,12 @@ HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogEle
 /** Renders a component in English. `more`: texts of its page. */
 export const show = async (piece: ReactNode, more?: (translation: i18n) => Promise<void>) => {
   const translation = await createTranslation('en');
-  await Promise.all([loadAuthTexts(translation), loadAppTexts(translation), more?.(translation)]);
+  await Promise.all([
+    loadAuthTexts(translation),
+    loadAppTexts(translation),
+    loadAdministrationTexts(translation),
+    more?.(translation),
+  ]);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   // Waits for lazy code that is already loaded.
   return await act(async () =>

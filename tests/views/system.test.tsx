@@ -1,10 +1,17 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type SystemDetails, type SystemWarning, systemQueues, type TestResult } from '../../contract/system-status.ts';
+import {
+  type SystemDetails,
+  type SystemWarning,
+  systemDetails,
+  systemQueues,
+  type TestResult,
+} from '../../contract/system-status.ts';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { logPath } from '../../src/views/log/log-filter.ts';
 import { SystemPage } from '../../src/views/system/system-page.tsx';
 import { SystemWarningsLink } from '../../src/views/system/system-warnings-link.tsx';
+import { anArchive, WithAdministration } from './administration-fixture.tsx';
 import { show } from './render.tsx';
 
 const quarantined: SystemWarning = {
@@ -46,15 +53,15 @@ interface Given {
 }
 
 const open = (warnings: () => Promise<SystemWarning[]>, { details = async () => parts, testMail }: Given = {}) => {
-  const systemStatus = () => ({
-    queryKey: ['system'],
-    queryFn: async () => ({ program: 'dentarium', warnings: await warnings() }),
-  });
-  const systemDetails = () => ({ queryKey: ['details'], queryFn: details });
+  const { call } = anArchive(async ({ route }) =>
+    route === systemDetails ? details() : { program: 'dentarium', warnings: await warnings() },
+  );
   return show(
-    <AppQueriesProvider value={{ systemStatus, systemDetails, testMail } as unknown as AppQueries}>
-      <SystemWarningsLink />
-      <SystemPage />
+    <AppQueriesProvider value={{ testMail } as unknown as AppQueries}>
+      <WithAdministration call={call}>
+        <SystemWarningsLink />
+        <SystemPage />
+      </WithAdministration>
     </AppQueriesProvider>,
   );
 };

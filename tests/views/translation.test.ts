@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { createTranslation, loadAppTexts, loadAuthTexts, setLanguage } from '../../src/views/language/translation.ts';
+import {
+  createTranslation,
+  loadAdministrationTexts,
+  loadAppTexts,
+  loadAuthTexts,
+  setLanguage,
+} from '../../src/views/language/translation.ts';
 
 it('loads the app texts with the app, and then those of every chosen language', async () => {
   const translation = await createTranslation('sv');
@@ -14,6 +20,18 @@ it('loads the app texts with the app, and then those of every chosen language', 
   await setLanguage(translation, 'no');
   expect(translation.hasResourceBundle('no', 'viewer')).toBe(true);
   expect(document.documentElement.lang).toBe('nb');
+});
+
+it('loads the texts of the administration when a part of it is opened', async () => {
+  const translation = await createTranslation('sv');
+  await loadAppTexts(translation);
+  expect(translation.hasResourceBundle('sv', 'users')).toBe(false);
+  await loadAdministrationTexts(translation);
+  await setLanguage(translation, 'da');
+  expect([translation.hasResourceBundle('sv', 'users'), translation.hasResourceBundle('da', 'users')]).toEqual([
+    true,
+    true,
+  ]);
 });
 
 it.each(['before', 'after'])(

@@ -1,7 +1,6 @@
 import { type Remote, transfer, wrap } from 'comlink';
 import { DicomProblem } from '../../../dicom/problem.ts';
-import type { DecodeWorker, Outcome, ToDecode } from './decode-worker.ts';
-import type { DecodedImage } from './decoded-image.ts';
+import type { Decoded, DecodeWorker, Outcome, ToDecode } from './decode-worker.ts';
 import type { Histogram } from './histogram.ts';
 import type { ImagePixels, LoadedImage } from './loaded-image.ts';
 import type { PixelFilters } from './pixel-filters.ts';
@@ -9,7 +8,7 @@ import type { PixelFilters } from './pixel-filters.ts';
 /** A pool of decode workers, started on demand and terminated after an idle time; the least busy one gets the next task. */
 export interface DecodePool {
   /** Rejects with DicomProblem as `decodeFrame` does. The buffer of `payload` is transferred. */
-  readonly decode: (image: ToDecode, payload: Uint8Array) => Promise<DecodedImage>;
+  readonly decode: (image: ToDecode, payload: Uint8Array) => Promise<Decoded>;
   readonly filter: (image: LoadedImage, filters: PixelFilters) => Promise<ImagePixels>;
   /** In modality values, without padding. */
   readonly histogram: (image: LoadedImage, bins: number) => Promise<Histogram>;
@@ -72,10 +71,13 @@ export const createDecodePool = (size: number): DecodePool => {
   };
 
   return {
-    decode: async ({ description, stored, range }, payload) => {
+    decode: async ({ description, stored, range, overlayPlanes, arePlanesPacked }, payload) => {
       const outcome = await call(
-        async (remote): Promise<Outcome<DecodedImage>> =>
-          await remote.decode({ description, stored, range }, transfer(payload, [payload.buffer])),
+        async (remote): Promise<Outcome<Decoded>> =>
+          await remote.decode(
+            { description, stored, range, overlayPlanes, arePlanesPacked },
+            transfer(payload, [payload.buffer]),
+          ),
       );
       if (!outcome.ok) throw new DicomProblem(outcome.code, outcome.detail);
       return outcome.result;

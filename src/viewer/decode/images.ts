@@ -1,6 +1,7 @@
 import { DicomProblem } from '../../../dicom/problem.ts';
+import { isRendition } from '../../../dicom/rendition/container.ts';
 import { createDecodePool } from './decode-pool.ts';
-import { type EncodedImage, frameOfFile, type OpenFile, openBytes } from './encoded-image.ts';
+import { type EncodedImage, frameOfRendition } from './encoded-image.ts';
 import type { Histogram } from './histogram.ts';
 import { createImageCache } from './image-cache.ts';
 import { loadedFrom } from './loaded-from.ts';
@@ -8,6 +9,7 @@ import type { ImageLevel, ImagePixels, LoadedImage } from './loaded-image.ts';
 import { provideMetadata } from './metadata-provider.ts';
 import { areOff, type PixelFilters } from './pixel-filters.ts';
 import { createSharedWork, type Progress, type WorkOptions } from './shared-work.ts';
+import type { WholeFile } from './whole-file.ts';
 
 /** Frame (from 1) and level of a requested image. */
 export interface ImageRequest {
@@ -93,21 +95,24 @@ export const createImages = ({
   workers = Math.min(6, Math.max(1, navigator.hardwareConcurrency - 1)),
 }: ImagesOptions): Images => {
   const pool = createDecodePool(workers);
-  const open = new Map<string, OpenFile>();
+  const open = new Map<string, WholeFile>();
   const cacheRequests = new Map<string, CacheRequest>();
   const activeLoads = new Map<string, ActiveLoad>();
   let attempts = 0;
 
   const encoded = async ({ key, frame, level, signal, onProgress }: ActiveLoad): Promise<EncodedImage> => {
     const file = open.get(key);
-    if (file) return frameOfFile(file, frame);
-    const opened = openBytes(await loadBytes(key, { frame, level }, signal, onProgress));
-    if (!('file' in opened)) return checkReply(opened, { frame, level });
-    if (opened.description.numberOfFrames > 1) {
+    if (file) return file.frameAt(frame);
+    const bytes = new Uint8Array(await loadBytes(key, { frame, level }, signal, onProgress));
+    if (isRendition(bytes)) return checkReply(frameOfRendition(bytes), { frame, level });
+    // The archive sends renditions, so the code for other files is not part of the patient page.
+    const { openWholeFile } = await import('./whole-file.ts');
+    const opened = openWholeFile(bytes);
+    if (opened.frames > 1) {
       open.set(key, opened);
       for (const oldest of [...open.keys()].slice(0, -openFiles)) open.delete(oldest);
     }
-    return frameOfFile(opened, frame);
+    return opened.frameAt(frame);
   };
 
   const cache = createImageCache(

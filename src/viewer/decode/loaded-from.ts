@@ -3,7 +3,7 @@ import { isColour } from '../../../dicom/colour.ts';
 import { isInverted } from '../../../dicom/grey.ts';
 import type { Modality } from '../../../dicom/image-model.ts';
 import { pixelAspectOf } from '../../../dicom/measurement.ts';
-import type { DecodedImage } from './decoded-image.ts';
+import type { Decoded } from './decode-worker.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import type { LoadedImage } from './loaded-image.ts';
 
@@ -12,10 +12,10 @@ const identity: Modality = { kind: 'rescale', slope: 1, intercept: 0 };
 /** Combines an encoded frame and its decoded pixels into the image for the stage. */
 export const loadedFrom = (
   key: string,
-  { frame, level, reduction, description, stored, overlayPlanes, coded }: Omit<EncodedImage, 'payload'>,
-  decoded: DecodedImage,
+  { frame, level, reduction, description, stored, coded }: Omit<EncodedImage, 'payload'>,
+  decoded: Decoded,
 ): LoadedImage => {
-  const { pixels, range, voi } = decoded;
+  const { pixels, range, voi, overlayPlanes } = decoded;
   const colour = isColour(description);
   return {
     key,

@@ -1,4 +1,4 @@
-import { Button, Drawer, Modal, SegmentedControl } from '@mantine/core';
+import { Button, Drawer, SegmentedControl } from '@mantine/core';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
@@ -12,36 +12,7 @@ import { isThemeChoice, type ThemeChoice, themeChoices } from '../theme/theme.ts
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { initials } from '../ui/person-name.ts';
 import classes from './account.module.css';
-
-interface SignOutQuestionProps {
-  readonly opened: boolean;
-  readonly onNo: () => void;
-  readonly onYes: () => void;
-}
-
-/** Asks before every sign-out, since it stops running uploads. */
-export const SignOutQuestion = ({ opened, onNo, onYes }: SignOutQuestionProps) => {
-  const { t } = useTranslation('account');
-  return (
-    <Modal
-      opened={opened}
-      onClose={onNo}
-      title={t('signOutQuestion')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      zIndex={400}
-    >
-      <p>{t('signOutText')}</p>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onNo}>
-          {t('cancel')}
-        </Button>
-        <Button data-autofocus onClick={onYes}>
-          {t('signOut')}
-        </Button>
-      </div>
-    </Modal>
-  );
-};
+import { SignOutQuestion } from './sign-out-question.tsx';
 
 interface TwoFactorState {
   /** Has an authenticator app or a passkey. */

@@ -4,23 +4,26 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import type { CurrentUser } from '../../../contract/account.ts';
 import { selectIsLocked } from '../../machines/lock/lock.machine.ts';
 import { type SessionActor, selectClinic } from '../../machines/session/session.machine.ts';
-import { AccountPanel } from '../account/account-panel.tsx';
 import { LockPage } from '../account/lock-page.tsx';
 import { RequiredTwoFactor, TwoFactorDue } from '../account/required-two-factor.tsx';
 import type { Language } from '../language/languages.ts';
 import type { ThemeChoice } from '../theme/theme.ts';
+import { lazyAdministration } from '../ui/lazy-administration.ts';
 import { lazyComponent, loadWithRetry } from '../ui/lazy-component.ts';
 import { secondWindow } from '../workspace/second-window/second-window.ts';
 import { useAppContext } from './app-context.tsx';
 import { useAppQueries } from './queries-context.tsx';
 import { Isolated } from './shell/error-boundary.tsx';
 
-const TwoFactorDialog = lazyComponent(
+const AccountPanel = lazyComponent(async () => (await import('../account/account-panel.tsx')).AccountPanel);
+const TwoFactorDialog = lazyAdministration(
   async () => (await import('../two-factor/two-factor-dialog.tsx')).TwoFactorDialog,
 );
-const PasskeysDialog = lazyComponent(async () => (await import('../two-factor/passkeys-dialog.tsx')).PasskeysDialog);
+const PasskeysDialog = lazyAdministration(
+  async () => (await import('../two-factor/passkeys-dialog.tsx')).PasskeysDialog,
+);
 const OwnPasswordDialog = lazyComponent(async () => (await import('./own-password-dialog.tsx')).OwnPasswordDialog);
-const PinDialog = lazyComponent(async () => (await import('../two-factor/pin-dialog.tsx')).PinDialog);
+const PinDialog = lazyAdministration(async () => (await import('../two-factor/pin-dialog.tsx')).PinDialog);
 const SessionsDialog = lazyComponent(async () => (await import('../account/sessions-dialog.tsx')).SessionsDialog);
 
 type Wizard = Pick<ComponentProps<typeof TwoFactorDialog>, 'change' | 'logic'>;
@@ -86,6 +89,9 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
   const clinic = useSelector(session, selectClinic);
   const [dialog, setDialog] = useState<'password' | 'pin' | 'passkeys' | 'sessions' | null>(null);
   const [isLater, setLater] = useState(false);
+  const [wasOpened, setWasOpened] = useState(opened);
+  // Stays mounted once opened, so that closing is animated.
+  if (opened && !wasOpened) setWasOpened(true);
   const { idleMinutes, twoFactorFrom } = user.policy;
   const isLocked = user.restriction === 'session-locked' || wasLocked(user.id);
   const actor = useActorRef(lock, { input: { accountId: user.id, isLocked, idleMinutes }, inspect });
@@ -112,32 +118,34 @@ export const AccountOverlays = (props: AccountOverlaysProps) => {
         </Isolated>
       )}
       <Isolated place={place}>
-        <AccountPanel
-          user={{ name, email: user.email, roles: user.roles, clinic: clinic?.name ?? null }}
-          twoFactor={{
-            isOn: account.twoFactorEnabled,
-            hasAuthenticator: account.hasAuthenticator ?? account.twoFactorEnabled,
-            passkeys: account.passkeys,
-            codesLeft: account.recoveryCodesLeft,
-          }}
-          hasPin={account.pin !== 'none'}
-          opened={opened}
-          isCovered={dialog !== null || wizard.dialog !== null}
-          themeChoice={themeChoice}
-          onClose={onClose}
-          onLanguage={onLanguage}
-          onTheme={onTheme}
-          onTwoFactor={wizard.open}
-          onPasskeys={() => setDialog('passkeys')}
-          onPassword={() => setDialog('password')}
-          onPin={() => setDialog('pin')}
-          onSessions={() => setDialog('sessions')}
-          onLock={() => {
-            onClose();
-            actor.send({ type: 'lock.requested' });
-          }}
-          onSignOut={signOut}
-        />
+        {wasOpened && (
+          <AccountPanel
+            user={{ name, email: user.email, roles: user.roles, clinic: clinic?.name ?? null }}
+            twoFactor={{
+              isOn: account.twoFactorEnabled,
+              hasAuthenticator: account.hasAuthenticator ?? account.twoFactorEnabled,
+              passkeys: account.passkeys,
+              codesLeft: account.recoveryCodesLeft,
+            }}
+            hasPin={account.pin !== 'none'}
+            opened={opened}
+            isCovered={dialog !== null || wizard.dialog !== null}
+            themeChoice={themeChoice}
+            onClose={onClose}
+            onLanguage={onLanguage}
+            onTheme={onTheme}
+            onTwoFactor={wizard.open}
+            onPasskeys={() => setDialog('passkeys')}
+            onPassword={() => setDialog('password')}
+            onPin={() => setDialog('pin')}
+            onSessions={() => setDialog('sessions')}
+            onLock={() => {
+              onClose();
+              actor.send({ type: 'lock.requested' });
+            }}
+            onSignOut={signOut}
+          />
+        )}
       </Isolated>
       {locked && (
         <LockPage

@@ -17,7 +17,6 @@ import type { presentationStates } from '../../../contract/presentation-states.t
 import { type ErrorItem, errorItem } from '../../../contract/problem.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../../contract/route.ts';
 import type { studiesByPatient } from '../../../contract/studies.ts';
-import type { systemDetails, systemStatus } from '../../../contract/system-status.ts';
 import type { Template, Viewset } from '../../../contract/viewsets.ts';
 import type { Queries } from '../../services/queries.ts';
 import type { ReportedFailure } from '../language/failure-text.ts';
@@ -78,10 +77,6 @@ export interface AppQueries extends AppMutations {
   readonly account: () => ReadQuery<CurrentUser>;
   /** Null when not configured. */
   readonly azure: () => ReadQuery<AzureSettings | null>;
-  /** Warnings for administrators of the installation. */
-  readonly systemStatus: () => ReadQuery<ReplyOf<typeof systemStatus>>;
-  /** State of each part of the installation. */
-  readonly systemDetails: () => ReadQuery<ReplyOf<typeof systemDetails>>;
   /** Images whose stored file is damaged or missing. */
   readonly damagedImages: (query: PageQuery) => ReadQuery<ReplyOf<typeof damagedImages>>;
   readonly patients: (

@@ -10,6 +10,7 @@ import { type SessionActor, selectClinic, selectMay, selectUser } from '../../ma
 import { Denied } from '../language/denied.tsx';
 import { loadHelpTexts } from '../language/translation.ts';
 import { SearchPage } from '../search/search-page.tsx';
+import { lazyAdministration } from '../ui/lazy-administration.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.ts';
@@ -42,12 +43,12 @@ const ChooseClinic = () => {
   return <Redirect to="/customers" replace />;
 };
 
-const ClinicsPage = lazyComponent(async () => (await import('../clinics/clinics-page.tsx')).ClinicsPage);
+const ClinicsPage = lazyAdministration(async () => (await import('../clinics/clinics-page.tsx')).ClinicsPage);
 const GalleryRoute = lazyComponent(async () => (await import('./gallery-route.tsx')).GalleryRoute);
-const MonitorRoute = lazyComponent(async () => (await import('./monitor-route.tsx')).MonitorRoute);
-const QualityRoute = lazyComponent(async () => (await import('./quality-route.tsx')).QualityRoute);
+const MonitorRoute = lazyAdministration(async () => (await import('./monitor-route.tsx')).MonitorRoute);
+const QualityRoute = lazyAdministration(async () => (await import('./quality-route.tsx')).QualityRoute);
 const RetentionRoute = lazyComponent(async () => (await import('./retention-route.tsx')).RetentionRoute);
-const ReviewsRoute = lazyComponent(async () => (await import('./reviews-route.tsx')).ReviewsRoute);
+const ReviewsRoute = lazyAdministration(async () => (await import('./reviews-route.tsx')).ReviewsRoute);
 const ImportPage = lazyComponent(async () => (await import('../import/import-page.tsx')).ImportPage);
 const HelpRoute = lazyComponent(async () => {
   const [{ HelpRoute }] = await Promise.all([import('./help-route.tsx'), loadHelpTexts(getI18n())]);
@@ -56,12 +57,12 @@ const HelpRoute = lazyComponent(async () => {
 const ApiPage = lazyComponent(async () => (await import('../api-docs/api-page.tsx')).ApiPage);
 const Fetches = lazyComponent(async () => (await import('../fetching/fetch-list.tsx')).Fetches);
 const Sendings = lazyComponent(async () => (await import('../sending/sending-list.tsx')).Sendings);
-const LogPage = lazyComponent(async () => (await import('../log/log-page.tsx')).LogPage);
-const RolesPage = lazyComponent(async () => (await import('../roles/roles-page.tsx')).RolesPage);
-const UsersRoute = lazyComponent(async () => (await import('./users-route.tsx')).UsersRoute);
+const LogPage = lazyAdministration(async () => (await import('../log/log-page.tsx')).LogPage);
+const RolesPage = lazyAdministration(async () => (await import('../roles/roles-page.tsx')).RolesPage);
+const UsersRoute = lazyAdministration(async () => (await import('./users-route.tsx')).UsersRoute);
 const MergeDialog = lazyComponent(async () => (await import('../merge/merge-dialog.tsx')).MergeDialog);
-const SystemPage = lazyComponent(async () => (await import('../system/system-page.tsx')).SystemPage);
-const DamagedPage = lazyComponent(async () => (await import('../system/damaged-page.tsx')).DamagedPage);
+const SystemPage = lazyAdministration(async () => (await import('../system/system-page.tsx')).SystemPage);
+const DamagedPage = lazyAdministration(async () => (await import('../system/damaged-page.tsx')).DamagedPage);
 const NewPatient = lazyComponent(async () => (await import('../edit/new-patient.tsx')).NewPatient);
 
 interface RoutesProps {

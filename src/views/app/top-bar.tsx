@@ -27,11 +27,12 @@ import {
   selectPermission,
   selectUser,
 } from '../../machines/session/session.machine.ts';
-import { SignOutQuestion } from '../account/account-panel.tsx';
+import { SignOutQuestion } from '../account/sign-out-question.tsx';
 import type { Language } from '../language/languages.ts';
 import { logPath } from '../log/log-filter.ts';
 import { useWorkstation } from '../monitor/workstation-name.ts';
 import type { ThemeChoice } from '../theme/theme.ts';
+import { lazyAdministration } from '../ui/lazy-administration.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
 import {
@@ -49,9 +50,9 @@ import { ClinicChip, Header, HeaderMenu, type HeaderMenuItem } from './shell/hea
 import classes from './shell/shell.module.css';
 
 const AboutDialog = lazyComponent(async () => (await import('../about/about-dialog.tsx')).AboutDialog);
-const AzureSettings = lazyComponent(async () => (await import('../azure/azure-settings.tsx')).AzureSettings);
+const AzureSettings = lazyAdministration(async () => (await import('../azure/azure-settings.tsx')).AzureSettings);
 const MonitorReminder = lazyComponent(async () => (await import('../monitor/monitor-reminder.tsx')).MonitorReminder);
-const SystemWarningsLink = lazyComponent(
+const SystemWarningsLink = lazyAdministration(
   async () => (await import('../system/system-warnings-link.tsx')).SystemWarningsLink,
 );
 
@@ -70,7 +71,7 @@ interface TopBarProps {
 /** The header with the items that the user's claims allow; on narrow screens all of them in one menu. */
 export const TopBar = (props: TopBarProps) => {
   const { session, live, search, imports, themeChoice, onTheme, onLanguage, onAccount } = props;
-  const { t } = useTranslation(['header', 'shell', 'destruction', 'log', 'monitor', 'quality', 'system']);
+  const { t } = useTranslation(['header', 'shell', 'destruction']);
   const [path] = useLocation();
   const narrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
   const [open, setOpen] = useState<'about' | 'azure' | 'sign-out' | null>(null);
@@ -131,13 +132,13 @@ export const TopBar = (props: TopBarProps) => {
         ? entry(true, t('shell:leaveClinic', { name: clinic.name }), <IconBuilding />, leaveClinic)
         : []),
       ...entry(narrow && offers.roles, t('roles'), <IconUserShield />, '/roles'),
-      ...(clinic ? entry(offers.galleryTab, t('quality:title'), <IconQuality />, qualityPath(clinic.id)) : []),
-      ...(clinic ? entry(offers.monitorCheck, t('monitor:title'), <IconMonitor />, monitorPath(clinic.id)) : []),
+      ...(clinic ? entry(offers.galleryTab, t('quality'), <IconQuality />, qualityPath(clinic.id)) : []),
+      ...(clinic ? entry(offers.monitorCheck, t('monitor'), <IconMonitor />, monitorPath(clinic.id)) : []),
       ...(clinic ? entry(offers.retention, t('destruction:title'), <IconCalendarOff />, retentionPath(clinic.id)) : []),
       ...entry(offers.superAdministrators, t('superAdministrators'), <IconCrown />, '/sa'),
-      ...entry(offers.log, t('log:title'), <IconListSearch />, logHref),
-      ...entry(offers.damaged, t('system:damagedTitle'), <IconPhotoX />, damagedPath),
-      ...entry(offers.systemStatus, t('system:title'), <IconServer />, systemPath),
+      ...entry(offers.log, t('log'), <IconListSearch />, logHref),
+      ...entry(offers.damaged, t('damaged'), <IconPhotoX />, damagedPath),
+      ...entry(offers.systemStatus, t('system'), <IconServer />, systemPath),
       ...entry(offers.azure, t('azure'), <IconCloudLock />, () => setOpen('azure')),
     ],
     [

@@ -14,8 +14,8 @@ import { useEditedRecord, useFormSubmit } from '../forms/use-form-submit.ts';
 import { useRecordFailureText } from '../language/failure-text.ts';
 import { NotationChoice } from '../language/notation-choice.tsx';
 import { useToothText } from '../language/tooth-notation.ts';
+import { allStudies } from './all-studies.ts';
 import { EditModal } from './edit-modal.tsx';
-import { allStudies } from './edit-study.tsx';
 import { ToothPicker } from './tooth-picker.tsx';
 
 interface ImageFormProps {

@@ -12,11 +12,10 @@ import { type FormDraft, RestoredDraftNote, useStoredDraft } from '../forms/stor
 import { useEditedRecord, useFormSubmit } from '../forms/use-form-submit.ts';
 import { DateInput, useDateProblem } from '../language/date-input.tsx';
 import { useRecordFailureText } from '../language/failure-text.ts';
+import { allStudies } from './all-studies.ts';
 import { Changes } from './changes.tsx';
 import { EditModal } from './edit-modal.tsx';
 
-/** Page size that fetches every study of a patient in one request. */
-export const allStudies = { page: 1, ppage: 500 } as const;
 const maxAccessionLength = 16;
 
 interface StudyFormProps {

@@ -5,7 +5,7 @@ import { type DraftSubject, useDrafts, useResumedDraft } from '../app/drafts-con
 import type { EditRequest } from '../app/edit-requests.ts';
 import { useAppQueries } from '../app/queries-context.tsx';
 import { toast } from '../ui/toast.ts';
-import { allStudies } from './edit-study.tsx';
+import { allStudies } from './all-studies.ts';
 
 const kinds = ['edit-patient', 'edit-study', 'edit-image', 'edit-viewset', 'new-viewset'] as const;
 

@@ -10,12 +10,13 @@ const markerNamespaces = {
   auth: 'interaction',
   app: 'patient',
   help: 'help',
+  administration: 'users',
   shared: 'shared',
 } as const;
 type Pack = keyof typeof markerNamespaces;
 
 const packs = import.meta.glob<Readonly<Record<string, object>>>(
-  '../../../locales/*/{shell,interaction,patient,help,shared}.json',
+  '../../../locales/*/{shell,interaction,patient,help,shared,users}.json',
   { query: '?pack', import: 'default' },
 );
 
@@ -63,12 +64,15 @@ export const loadAuthTexts = (translation: i18n): Promise<void> => open(translat
 /** Loads the texts of the pages behind sign-in in the current language. */
 export const loadAppTexts = (translation: i18n): Promise<void> => open(translation, 'app');
 
+/** Loads the texts of administration, quality and account dialogs in the current language. */
+export const loadAdministrationTexts = (translation: i18n): Promise<void> => open(translation, 'administration');
+
 /** Loads the texts of the page for recipients of links in the current language. */
 export const loadSharedTexts = (translation: i18n): Promise<void> => open(translation, 'shared');
 
 /** Loads the help texts, and those of the pages that the help quotes. */
 export const loadHelpTexts = async (translation: i18n): Promise<void> => {
-  await Promise.all([open(translation, 'app'), open(translation, 'help')]);
+  await Promise.all((['app', 'administration', 'help'] as const).map((pack) => open(translation, pack)));
 };
 
 /** Prefetches a pack; errors surface when it is loaded. */

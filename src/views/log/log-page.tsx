@@ -37,7 +37,7 @@ const nearEnd = 1_500;
 
 /** Access log of the clinic: who viewed or changed which record. */
 export const LogPage = ({ ownClinicId, openClinicId }: LogPageProps) => {
-  const { t } = useTranslation(['log', 'shell']);
+  const { t } = useTranslation(['log', 'header', 'shell']);
   const failureText = useFailureText();
   const { accessLog } = useAppContext();
   const nameOf = useLogPatientName();
@@ -134,7 +134,9 @@ export const LogPage = ({ ownClinicId, openClinicId }: LogPageProps) => {
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
-        <PageHeading title={t('title')}>{patient ? t('titleFor', { name: nameOf(patient) }) : t('title')}</PageHeading>
+        <PageHeading title={t('header:log')}>
+          {patient ? t('titleFor', { name: nameOf(patient) }) : t('header:log')}
+        </PageHeading>
         <ToolButton label={t('refresh')} onClick={() => void client.resetQueries({ queryKey })}>
           <IconRefresh />
         </ToolButton>
@@ -160,7 +162,7 @@ export const LogPage = ({ ownClinicId, openClinicId }: LogPageProps) => {
         onChange={change}
         onClear={clear}
       />
-      <section ref={setBox} className={classes.scroll} aria-label={t('title')} tabIndex={-1}>
+      <section ref={setBox} className={classes.scroll} aria-label={t('header:log')} tabIndex={-1}>
         {body()}
       </section>
       <div className={classes.foot} role="status">

@@ -33,12 +33,12 @@ const PatternCanvas = ({ canvas, label }: PatternCanvasProps) => {
 
 /** A test pattern that the user looks at, what the user sees, and the latest checks of the clinic. */
 export const MonitorPage = ({ clinicId }: { readonly clinicId: string }) => {
-  const { t } = useTranslation('monitor');
+  const { t } = useTranslation(['monitor', 'header']);
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const patternSize = () => ({ width: canvas.current?.width ?? 0, height: canvas.current?.height ?? 0 });
   return (
     <div className={classes.page}>
-      <PageHeading>{t('title')}</PageHeading>
+      <PageHeading>{t('header:monitor')}</PageHeading>
       <p className={classes.lead}>{t('lead')}</p>
       <div className={classes.check}>
         <div className={classes.side}>

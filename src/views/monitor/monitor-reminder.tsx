@@ -16,7 +16,7 @@ interface MonitorReminderProps {
 
 /** Header link to the monitor check, when the clinic has checked this workstation before and not today. */
 export const MonitorReminder = ({ clinicId, workstation }: MonitorReminderProps) => {
-  const { t } = useTranslation('monitor');
+  const { t } = useTranslation('header');
   // The day changes in a page that stays open, so it is that of the last reply.
   const { data, dataUpdatedAt } = useQuery({
     ...useAppQueries().monitorChecks(clinicId, { workstation, page: 1, ppage: 1 }),
@@ -25,7 +25,7 @@ export const MonitorReminder = ({ clinicId, workstation }: MonitorReminderProps)
   });
   const newest = data?.data[0];
   if (!newest || newest.day >= today(new Date(dataUpdatedAt))) return null;
-  const label = t('reminder');
+  const label = t('monitorReminder');
   return (
     <Link href={monitorPath(clinicId)} className={classes.reminder} aria-label={label} title={label}>
       <IconDeviceDesktopExclamation />

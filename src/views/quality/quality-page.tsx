@@ -20,14 +20,14 @@ const schema = { from: optional(dateOnly), to: optional(dateOnly) };
 
 /** The quality of a clinic's images in a period: the report, and a sample to grade. */
 export const QualityPage = ({ clinicId, mayReport, hrefOf }: QualityPageProps) => {
-  const { t } = useTranslation('quality');
+  const { t } = useTranslation(['quality', 'header']);
   const [filter, change] = useUrlState(schema);
   const halfYear = halfYearOf(new Date());
   const period = { from: filter.from ?? halfYear.from, to: filter.to ?? halfYear.to };
   const isBackwards = period.to < period.from;
   return (
     <div className={classes.page}>
-      <PageHeading>{t('title')}</PageHeading>
+      <PageHeading>{t('header:quality')}</PageHeading>
       <p className={classes.lead}>{t('lead')}</p>
       <search className={classes.period} aria-label={t('period')}>
         <DateInput

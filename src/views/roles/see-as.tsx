@@ -15,7 +15,7 @@ interface SeeAsProps {
 
 /** Preview of the header in a clinic. */
 const HeaderPreview = ({ claims }: { readonly claims: readonly string[] }) => {
-  const { t } = useTranslation(['role-admin', 'header', 'shell', 'log']);
+  const { t } = useTranslation(['role-admin', 'header', 'shell']);
   const { inClinic, before } = useMemo(() => headerSeenAs(claims), [claims]);
   const things = [
     inClinic.clinicTab && t('header:clinic'),
@@ -25,7 +25,7 @@ const HeaderPreview = ({ claims }: { readonly claims: readonly string[] }) => {
     (before.clinicsList || inClinic.clinicsList) && t('header:clinics'),
     inClinic.roles && t('header:roles'),
     inClinic.superAdministrators && t('header:superAdministrators'),
-    inClinic.log && t('log:title'),
+    inClinic.log && t('header:log'),
     inClinic.azure && t('header:azure'),
   ].filter((name) => name !== false);
   return (

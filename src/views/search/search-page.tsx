@@ -9,9 +9,10 @@ import type { FoundStudy } from '../../../contract/studies.ts';
 import { type SessionActor, selectMay } from '../../machines/session/session.machine.ts';
 import { mayContainPersonalNumber } from '../app/paths.ts';
 import { useRecordRights } from '../app/rights.ts';
-import { ProposeDestruction, type ProposedSubject } from '../forms/propose-destruction.tsx';
-import { DeleteDialog, DeletePatient, useRecycleBin } from '../forms/recycle-bin.tsx';
+import type { ProposedSubject } from '../forms/propose-destruction.tsx';
+import { useRecycleBin } from '../forms/use-recycle-bin.ts';
 import { Denied } from '../language/denied.tsx';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { DayList } from './day-list.tsx';
 import { DeletedContentList } from './deleted-contents.tsx';
@@ -23,6 +24,12 @@ import { fullName, nameOfPatient, nameOfStudy } from './row-names.ts';
 import classes from './search.module.css';
 import { dayListOf, searchTabs, useSearchUrl } from './search-url.ts';
 import { StudyList } from './study-list.tsx';
+
+const ProposeDestruction = lazyComponent(
+  async () => (await import('../forms/propose-destruction.tsx')).ProposeDestruction,
+);
+const DeleteDialog = lazyComponent(async () => (await import('../forms/recycle-bin.tsx')).DeleteDialog);
+const DeletePatient = lazyComponent(async () => (await import('../forms/recycle-bin.tsx')).DeletePatient);
 
 interface SearchPageProps {
   readonly session: SessionActor;
@@ -203,7 +210,7 @@ export const SearchPage = (props: SearchPageProps) => {
           </div>
         </Suspense>
       </Tabs.Panel>
-      {dialog()}
+      <Suspense fallback={null}>{dialog()}</Suspense>
     </Tabs>
   );
 };

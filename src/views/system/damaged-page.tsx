@@ -41,7 +41,7 @@ const DamagedRow = ({ image }: { readonly image: DamagedImage }) => {
 
 /** Lists images whose stored file is damaged or missing: of the own clinic, or of all clinics for installation administrators. */
 export const DamagedPage = () => {
-  const { t } = useTranslation(['system', 'shell']);
+  const { t } = useTranslation(['system', 'header', 'shell']);
   const failureText = useFailureText();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(useAppQueries().damagedImages({ page, ppage: rowsPerPage }));
@@ -62,7 +62,7 @@ export const DamagedPage = () => {
       <>
         <p>{t('damagedLead')}</p>
         <Table.ScrollContainer minWidth={760} type="native" tabIndex={0}>
-          <Table aria-label={t('damagedTitle')}>
+          <Table aria-label={t('header:damaged')}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('study')}</Table.Th>
@@ -85,7 +85,7 @@ export const DamagedPage = () => {
   };
   return (
     <div className={classes.page} aria-busy={!data && !error}>
-      <PageHeading>{t('damagedTitle')}</PageHeading>
+      <PageHeading>{t('header:damaged')}</PageHeading>
       {body()}
     </div>
   );

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PartState, SystemDetails, TestResult } from '../../../contract/system-status.ts';
+import { useAdministration } from '../app/loaded-services.ts';
 import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { useMomentText } from '../language/file-error-text.ts';
@@ -17,7 +18,7 @@ import { type PartText, usePartTexts } from './parts.ts';
 const refreshMs = 60_000;
 
 /** Returns the state of all parts of the installation, refreshed every minute. */
-export const useSystemDetails = () => useQuery({ ...useAppQueries().systemDetails(), refetchInterval: refreshMs });
+export const useSystemDetails = () => useQuery({ ...useAdministration().systemDetails(), refetchInterval: refreshMs });
 
 /** Sends a test message to the user, and shows what the mail server or the gateway answered. */
 const TestButton = ({ kind }: { readonly kind: 'mail' | 'sms' }) => {

@@ -34,7 +34,7 @@ export const NoWarnings = ({ program }: { readonly program: string }) => {
 
 /** Shows warnings about the installation and then the state of each part. */
 export const SystemPage = () => {
-  const { t } = useTranslation(['system', 'shell']);
+  const { t } = useTranslation(['system', 'header', 'shell']);
   const failureText = useFailureText();
   const { data, error, refetch } = useSystemStatus();
   const body = () => {
@@ -59,7 +59,7 @@ export const SystemPage = () => {
   };
   return (
     <div className={classes.page} aria-busy={!data && !error}>
-      <PageHeading>{t('title')}</PageHeading>
+      <PageHeading>{t('header:system')}</PageHeading>
       {body()}
       {data && <PartsSection program={data.program} />}
     </div>

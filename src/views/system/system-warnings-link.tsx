@@ -2,14 +2,14 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { useAdministration } from '../app/loaded-services.ts';
 import { systemPath } from '../app/paths.ts';
-import { useAppQueries } from '../app/queries-context.tsx';
 import classes from './system.module.css';
 
 const refreshMs = 60_000;
 
 /** Returns the status of the installation, refreshed every minute. */
-export const useSystemStatus = () => useQuery({ ...useAppQueries().systemStatus(), refetchInterval: refreshMs });
+export const useSystemStatus = () => useQuery({ ...useAdministration().systemStatus(), refetchInterval: refreshMs });
 
 /** Header link to the installation warnings; hidden when there are none. */
 export const SystemWarningsLink = () => {

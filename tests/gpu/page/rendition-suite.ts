@@ -64,6 +64,7 @@ export const compareRenditions = async ({ file, full, reduced, means }: Renditio
       propertiesOf(fullImage) === propertiesOf(dicomImage) && propertiesOf(reducedImage) === propertiesOf(dicomImage),
     level: `${reducedImage.level} ${reducedImage.reduction} ${reducedImage.pixelWidth} x ${reducedImage.pixelHeight} of ${reducedImage.width} x ${reducedImage.height}`,
     format: fullImage.pixels.format,
+    planes: fullImage.overlayPlanes.planes.map(({ bits }) => [...bits]),
   };
   renditions.dispose();
   files.dispose();

@@ -26,7 +26,7 @@ import { StudyList } from './study-list.tsx';
 
 /** Identity of the patient; the same size while loading. */
 const PatientCard = ({ patient }: { patient: Patient | null }) => {
-  const { t } = useTranslation(['patient', 'log']);
+  const { t } = useTranslation('patient');
   const mayReadLog = useSelector(useWorkspace().session, selectMay('user.get'));
   if (!patient)
     return (
@@ -64,7 +64,7 @@ const PatientCard = ({ patient }: { patient: Patient | null }) => {
               href={logPath({ patient: patient.id })}
               leftSection={<IconListSearch aria-hidden="true" />}
             >
-              {t('log:whoRead')}
+              {t('whoRead')}
             </Menu.Item>
           )}
         </RecordMenu>

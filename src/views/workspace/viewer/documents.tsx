@@ -7,13 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { acquiredOf, type ImageInfo } from '../../../../contract/images.ts';
 import { useGallery } from '../../app/loaded-services.ts';
 import { failureOfQuery } from '../../app/queries-context.tsx';
-import { useDownload } from '../../app/use-download.ts';
 import { useRecordFailureText } from '../../language/failure-text.ts';
 import { transferSyntaxName } from '../../language/transfer-syntax-name.ts';
 import { today } from '../../ui/dates.ts';
-import { fileSize } from '../../ui/file-size.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { saveFile } from '../../ui/save-file.ts';
+import { DownloadFile } from './download-file.tsx';
 import classes from './stage-state.module.css';
 
 type Fetched =
@@ -46,17 +45,6 @@ const useDocument = (imageUid: string) => {
     };
   }, [gallery, imageUid, attempt]);
   return { fetched, retry: () => setAttempt((before) => before + 1) };
-};
-
-/** Downloads the stored file of an image. */
-export const DownloadFile = ({ image }: { image: ImageInfo }) => {
-  const { t, i18n } = useTranslation('viewer');
-  const { progress, begin } = useDownload();
-  return (
-    <Button variant="default" loading={progress !== null} onClick={() => void begin({ imageUIDs: [image.uid] })}>
-      {t('downloadFile', { size: fileSize(image.imageFileSize, i18n.language) })}
-    </Button>
-  );
 };
 
 /** A PDF that the archive keeps: opened in the browser's viewer, or saved. */

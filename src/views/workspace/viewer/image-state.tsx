@@ -8,10 +8,14 @@ import { type ReportedFailure, useRecordFailureText } from '../../language/failu
 import { useFileErrorText } from '../../language/file-error-text.ts';
 import { transferSyntaxName } from '../../language/transfer-syntax-name.ts';
 import { fileSize } from '../../ui/file-size.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { DownloadFile, PdfDocument, VideoDocument } from './documents.tsx';
+import { DownloadFile } from './download-file.tsx';
 import classes from './stage-state.module.css';
 import type { Loading } from './stage-store.ts';
+
+const PdfDocument = lazyComponent(async () => (await import('./documents.tsx')).PdfDocument);
+const VideoDocument = lazyComponent(async () => (await import('./documents.tsx')).VideoDocument);
 
 const codes = [
   'not-dicom',
