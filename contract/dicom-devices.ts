@@ -51,11 +51,14 @@ export const dicomDevices = route({
   reply: z.object({ aeTitle: z.string(), devices: z.array(dicomDevice) }),
 });
 
+/** IPv4 or IPv6. */
+export const networkAddress = z.union([z.ipv4(), z.ipv6()]);
+
 export const newDicomDevice = z.strictObject({
   customerId: uuid,
   name: z.string().trim().min(2).max(100),
   aeTitle,
-  address: z.union([z.ipv4(), z.ipv6()]),
+  address: networkAddress,
   port: z.number().int().min(1).max(65_535).nullable(),
   tls: z.boolean().default(false),
   canRetrieve: z.boolean(),

@@ -73,6 +73,7 @@ export const displaySave = route({
 
 /** An image point in image pixels: 0, 0 is the top left corner of the first pixel of the stored picture. */
 export const imagePoint = z.tuple([z.number(), z.number()]);
+export const twoPoints = z.tuple([imagePoint, imagePoint]);
 export type ImagePoint = z.infer<typeof imagePoint>;
 
 /** Most points of one mark, and most marks of one image. */
@@ -85,14 +86,14 @@ const place = { id: uuid, frame: z.number().int().min(1) };
 
 /** A measurement of two or three points. A length has two points; an angle three, its vertex in the middle. */
 export const measurement = z.discriminatedUnion('kind', [
-  z.strictObject({ ...place, kind: z.literal('length'), points: z.tuple([imagePoint, imagePoint]) }),
+  z.strictObject({ ...place, kind: z.literal('length'), points: twoPoints }),
   z.strictObject({ ...place, kind: z.literal('angle'), points: z.tuple([imagePoint, imagePoint, imagePoint]) }),
 ]);
 
 /** Marks of the kinds that pages and servers before 0.3 do not know. */
 export const annotation = z.discriminatedUnion('kind', [
   /** From the tail to the head. */
-  z.strictObject({ ...place, kind: z.literal('arrow'), points: z.tuple([imagePoint, imagePoint]) }),
+  z.strictObject({ ...place, kind: z.literal('arrow'), points: twoPoints }),
   /** Its top left corner is at the point, whatever the rotation of the image. Lines are separated by \n. */
   z.strictObject({
     ...place,
@@ -106,9 +107,9 @@ export const annotation = z.discriminatedUnion('kind', [
       .regex(/\S/),
   }),
   /** Two opposite corners, along the rows and columns of the image. */
-  z.strictObject({ ...place, kind: z.literal('rectangle'), points: z.tuple([imagePoint, imagePoint]) }),
+  z.strictObject({ ...place, kind: z.literal('rectangle'), points: twoPoints }),
   /** Two opposite corners of its bounding rectangle, along the rows and columns of the image. */
-  z.strictObject({ ...place, kind: z.literal('ellipse'), points: z.tuple([imagePoint, imagePoint]) }),
+  z.strictObject({ ...place, kind: z.literal('ellipse'), points: twoPoints }),
   z.strictObject({ ...place, kind: z.literal('freehand'), points: points(2) }),
   /** The sum of the lengths of its segments is measured. */
   z.strictObject({ ...place, kind: z.literal('polyline'), points: points(2) }),
@@ -123,7 +124,7 @@ export const annotation = z.discriminatedUnion('kind', [
   /** The distance from the first to the second point by that from the first to the third: cementoenamel junction, bone, apex. */
   z.strictObject({ ...place, kind: z.literal('ratio'), points: z.tuple([imagePoint, imagePoint, imagePoint]) }),
   /** The pixel values along a line. */
-  z.strictObject({ ...place, kind: z.literal('profile'), points: z.tuple([imagePoint, imagePoint]) }),
+  z.strictObject({ ...place, kind: z.literal('profile'), points: twoPoints }),
 ]);
 export type Annotation = z.infer<typeof annotation>;
 export type Measurement = z.infer<typeof measurement>;

@@ -11,6 +11,9 @@ export const maxReviewComment = 2_000;
 export const reviewOutcome = z.enum(['nothing', 'follow-up']);
 export type ReviewOutcome = z.infer<typeof reviewOutcome>;
 
+/** By whom, when and how a review was closed. */
+export const closedReview = z.object({ by: reference, at: moment, outcome: reviewOutcome, comment: z.string() });
+
 /** A check of what one user accessed in a period. Once it is closed it never changes. */
 export const logReview = z.object({
   id: uuid,
@@ -23,7 +26,7 @@ export const logReview = z.object({
   createdBy: reference,
   createdAt: moment,
   /** Null: still open. */
-  closed: z.object({ by: reference, at: moment, outcome: reviewOutcome, comment: z.string() }).nullable(),
+  closed: closedReview.nullable(),
 });
 export type LogReview = z.infer<typeof logReview>;
 

@@ -104,6 +104,9 @@ export type PartState = z.infer<typeof partState>;
 /** Shows one part of the installation. `since`: when this state began, if known. */
 const part = z.object({ state: partState, since: moment.nullable() });
 
+/** E-mail or text messages. */
+export const messageService = part.extend({ isConfigured: z.boolean() });
+
 export const systemQueues = ['imports', 'thumbnails', 'renditions', 'mails'] as const;
 export const certificateProblems = ['unreachable', 'untrusted', 'wrong-name', 'expired'] as const;
 
@@ -144,8 +147,8 @@ export const systemDetails = route({
         problem: z.enum(certificateProblems).nullable(),
       })
       .nullable(),
-    mail: part.extend({ isConfigured: z.boolean() }),
-    sms: part.extend({ isConfigured: z.boolean() }),
+    mail: messageService,
+    sms: messageService,
     signIn: part.extend({ methods: z.array(offeredMethod) }),
     nodes: z.array(
       part.extend({

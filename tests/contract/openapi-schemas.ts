@@ -118,9 +118,9 @@ export const schemaOf = (schema: z.ZodType, io: Direction): Json => {
 };
 
 const ownNames = new Map<string, string>();
-/** Makes a component of an object that one reply has, or several alike; named as the first of them. Clients take defaults of components as given, so bodies are none. */
+/** Makes a component of an object, or a choice of objects, that one body or reply has, or several alike; named as the first of them. */
 export const component = (name: string, schema: Json): Json => {
-  if (!('properties' in schema)) return schema;
+  if (!('properties' in schema || 'anyOf' in schema)) return schema;
   const text = JSON.stringify(schema);
   const known = ownNames.get(text) ?? name;
   if (!ownNames.has(text) && used.has(name)) throw new Error(`Two schemas are called ${name}`);

@@ -52,20 +52,26 @@ const multipartOf = (body: z.ZodType, multipart: 'file' | 'files'): Json => {
 
 const content = (type: string, schema: Json): Json => ({ [type]: { schema } });
 
-const contentOf = ({ body, multipart, bytes, dicom }: Route): Json | null => {
+/** Clients take defaults of components as given, so bodies with defaults are none. */
+const bodySchema = (name: string, body: z.ZodType): Json => {
+  const schema = schemaOf(body, 'input');
+  return JSON.stringify(schema).includes('"default":') ? schema : component(`${pascal(name)}Body`, schema);
+};
+
+const contentOf = (name: string, { body, multipart, bytes, dicom }: Route): Json | null => {
   if (dicom) return { ...content('application/dicom', file), ...content('multipart/related', file) };
   if (bytes) return content('application/octet-stream', file);
   if (!body) return null;
   return multipart
     ? content('multipart/form-data', multipartOf(body, multipart))
-    : content('application/json', schemaOf(body, 'input'));
+    : content('application/json', bodySchema(name, body));
 };
 
 /** The last part of a reference: `#/components/schemas/Patient` -> `Patient`. */
 const nameOf = ({ $ref }: Json): string | undefined => (typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined);
 
 const bodiesOf = ([name, route]: [string, Route]): readonly Named[] => {
-  const found = contentOf(route);
+  const found = contentOf(name, route);
   const schemaName = route.body && nameOf(schemaOf(route.body, 'input'));
   return found ? [[schemaName ?? `${pascal(name)}Body`, { required: true, content: found }]] : [];
 };
