@@ -49,6 +49,7 @@ const files = [
   'service-accounts',
   'shared-links',
   'studies',
+  'template-objects',
   'user-files',
   'users',
   'viewsets',

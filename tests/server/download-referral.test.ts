@@ -34,7 +34,8 @@ describe('a referral', () => {
     expect((await referralOf({ ...scope, content: 'dicom' }))?.split('\r\n')).toEqual([
       ...lines,
       'DICOM/IM000001\t2024-05-01\t36',
-      'DICOM/IM000002\t2024-05-01',
+      // A picture without a time of its own.
+      'DICOM/IM000002',
       'DICOM/IM000003\t2026-03-10\t26 27',
       '',
     ]);
@@ -49,7 +50,7 @@ describe('a referral', () => {
       'Tacksam för bedömning.',
       '',
       '2024-05-01_IO_002.dcm\t2024-05-01\t36',
-      '2024-05-01_IO_003.jpg\t2024-05-01',
+      '2024-05-01_IO_003.jpg',
       '',
     ]);
   });

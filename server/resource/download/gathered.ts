@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { NotExpressedPart } from '../../../contract/display-objects.ts';
+import { acquiredOf } from '../../../contract/images.ts';
 import type { ImageToDownload } from '../../db/stores/downloads.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { type Pace, StorageError } from '../../storage/file-store.ts';
@@ -40,6 +41,12 @@ export interface Gathered {
 const pictures = { extensions: /\.(png|tiff?|hei[cf])$/i, usual: 'jpg' };
 const pdfs = { extensions: /\.(pdf)$/i, usual: 'pdf' };
 const videos = { extensions: /\.(mov|m4v|3gp)$/i, usual: 'mp4' };
+
+/** Returns the day on which an image was taken, `YYYY-MM-DD`; null when it is not known, as of pictures without a time of their own. */
+export const exposureDay = ({ original_sha256, acquired_at, study_date }: ImageToDownload): string | null => {
+  const source = original_sha256 === null ? 'dicom' : 'picture';
+  return acquiredOf({ source, imageAcquiredDate: acquired_at ?? study_date })?.slice(0, 10) ?? null;
+};
 
 /** Returns a file name such as `2026-03-12_IO_001.dcm`, without patient data. */
 export const datedName = (row: ImageToDownload, number: number): string => {

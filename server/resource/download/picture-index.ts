@@ -6,7 +6,7 @@ import type { ZippedFile } from '../../storage/zip-files.ts';
 import { escapeHtml } from '../../web/escape-html.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { type PrintTexts, printTexts } from '../print/print-texts.ts';
-import { fileOf, type SentImage } from './gathered.ts';
+import { exposureDay, fileOf, type SentImage } from './gathered.ts';
 
 /** Pixels of the longer edge of a picture, which a screen shows whole. */
 const edge = 1600;
@@ -21,8 +21,6 @@ const style = `body{margin:2rem;background:#111;color:#eee;font:1rem system-ui,s
 h1{font-size:1.4rem}h2{font-size:1.1rem}section{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;width:20rem}
 img{display:block;width:100%;height:15rem;object-fit:contain;background:#000}figcaption{padding:.3rem 0}`;
 
-const dayOf = ({ acquired_at, study_date }: SentImage): string => (acquired_at ?? study_date)?.slice(0, 10) ?? '';
-
 const figure = ({ row, picture }: Shown, texts: PrintTexts): string => {
   const teeth = row.teeth.length > 0 ? texts.text('teeth', { teeth: row.teeth.join(', ') }) : '';
   const caption = escapeHtml([row.modality, teeth].filter(Boolean).join(' · '));
@@ -33,7 +31,9 @@ const figure = ({ row, picture }: Shown, texts: PrintTexts): string => {
 };
 
 const page = (heading: string, shown: readonly Shown[], texts: PrintTexts): string => {
-  const days = [...Map.groupBy(shown, ({ row }) => dayOf(row))].toSorted(([one], [other]) => other.localeCompare(one));
+  const days = [...Map.groupBy(shown, ({ row }) => exposureDay(row) ?? '')].toSorted(([one], [other]) =>
+    other.localeCompare(one),
+  );
   const sections = days.map(([day, images]) => {
     const title = day === '' ? texts.text('exposureUnknown') : texts.text('exposed', { day });
     return `<h2>${escapeHtml(title)}</h2><section>${images.map((image) => figure(image, texts)).join('\n')}</section>`;

@@ -1,12 +1,12 @@
 import type { imageDownload } from '../../../contract/gallery.ts';
 import type { BodyOf } from '../../../contract/route.ts';
 import type { ZippedFile } from '../../storage/zip-files.ts';
-import { fileOf, type SentImage } from './gathered.ts';
+import { exposureDay, fileOf, type SentImage } from './gathered.ts';
 
 type Referral = Pick<BodyOf<typeof imageDownload>, 'recipient' | 'purpose' | 'question'>;
 
-const lineOf = ({ zipName, acquired_at, study_date, teeth }: SentImage): string =>
-  [zipName, (acquired_at ?? study_date)?.slice(0, 10) ?? '', teeth.join(' ')].join('\t').trimEnd();
+const lineOf = (image: SentImage): string =>
+  [image.zipName, exposureDay(image) ?? '', image.teeth.join(' ')].join('\t').trimEnd();
 
 /**
  * Returns `referral.txt`, UTF-8 without words of any language: recipient, purpose, question, then a line for each image with file, day and
