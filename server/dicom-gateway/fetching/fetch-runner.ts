@@ -25,11 +25,13 @@ import { type LinkLimits, usualLimits } from '../../dimse/association/link.ts';
 import { statuses } from '../../dimse/message/message.ts';
 import { StoreRefused } from '../../dimse/provider/object-sink.ts';
 import { QueryFailed } from '../../dimse/user/find.ts';
-import { AssociationRejected, type Node, openAssociation } from '../../dimse/user/open-association.ts';
+import { AssociationRejected, type Node } from '../../dimse/user/open-association.ts';
 import { NoContext } from '../../dimse/user/requests.ts';
 import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
+import { workUnderLease } from '../../jobs/leased-work.ts';
 import type { FileStore } from '../../storage/file-store.ts';
-import { fetchStudy, type StudyFetch } from './fetch-study.ts';
+import { openUntilAborted } from '../open-until-aborted.ts';
+import { fetchStudy } from './fetch-study.ts';
 import { judgeFetched } from './judge-fetched.ts';
 
 export interface FetchingOptions {
@@ -94,12 +96,7 @@ export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'
   };
 
   const attempt = async (fetch: DicomFetchRow, node: Node, deviceName: string, signal: AbortSignal) => {
-    const open: StudyFetch['open'] = async (contexts, roles = []) => {
-      const association = await openAssociation(node, aeTitle, contexts, limits, roles, signal);
-      signal.addEventListener('abort', association.abort);
-      void association.ended.finally(() => signal.removeEventListener('abort', association.abort));
-      return association;
-    };
+    const open = openUntilAborted(node, { aeTitle, limits, signal });
     for (const study of await openStudies(db, fetch.id)) {
       const fetched = await fetchStudy(
         { ...options, fetch, owner, deviceName, open, onError: onFailure, signal },
@@ -133,21 +130,13 @@ export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'
     }
   };
 
-  const work = async (fetch: DicomFetchRow): Promise<void> => {
-    const lost = new AbortController();
-    const renew = async () => {
-      if (!(await renewFetch(db, fetch.id, owner, leaseSeconds))) lost.abort(new Error('the lease was lost'));
+  const work = (fetch: DicomFetchRow): Promise<void> => {
+    const lease = {
+      seconds: leaseSeconds,
+      renew: () => renewFetch(db, fetch.id, owner, leaseSeconds),
+      release: () => releaseFetch(db, fetch.id, owner),
     };
-    const heartbeat = setInterval(() => renew().catch(onFailure), Math.min(1_000, (leaseSeconds * 1_000) / 3));
-    try {
-      await run(fetch, AbortSignal.any([closing.signal, lost.signal]));
-    } catch (error) {
-      if (closing.signal.aborted) return await releaseFetch(db, fetch.id, owner);
-      // Otherwise the lease is kept until it expires, so a lasting error causes no busy loop.
-      if (!lost.signal.aborted) onFailure(error);
-    } finally {
-      clearInterval(heartbeat);
-    }
+    return workUnderLease(lease, closing.signal, onFailure, (signal) => run(fetch, signal));
   };
 
   const runner = startJobRunner({

@@ -29,15 +29,16 @@ import {
   settleCommitment,
 } from '../../db/stores/sending-commitments.ts';
 import type { Imaging } from '../../dicom/imaging.ts';
-import type { Association } from '../../dimse/association/association.ts';
 import { AssociationError } from '../../dimse/association/association-error.ts';
 import { type LinkLimits, usualLimits } from '../../dimse/association/link.ts';
 import { commitmentContexts } from '../../dimse/user/commitment.ts';
-import { AssociationRejected, type Node, openAssociation } from '../../dimse/user/open-association.ts';
+import { AssociationRejected, type Node } from '../../dimse/user/open-association.ts';
 import { NoContext } from '../../dimse/user/requests.ts';
 import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
+import { workUnderLease } from '../../jobs/leased-work.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import { deviceReports } from '../commitment/device-reports.ts';
+import { openUntilAborted } from '../open-until-aborted.ts';
 import { askCommitment } from './ask-commitment.ts';
 import { maySend } from './may-send.ts';
 import { DeviceBusy, sendImages } from './send-images.ts';
@@ -97,14 +98,7 @@ export const startSending = (options: SendingOptions): Pick<JobRunner, 'close'> 
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`;
   const closing = new AbortController();
 
-  const openTo =
-    (node: Node, signal: AbortSignal) =>
-    async (contexts: Parameters<typeof openAssociation>[2]): Promise<Association> => {
-      const association = await openAssociation(node, aeTitle, contexts, limits, [], signal);
-      signal.addEventListener('abort', association.abort);
-      void association.ended.finally(() => signal.removeEventListener('abort', association.abort));
-      return association;
-    };
+  const openTo = (node: Node, signal: AbortSignal) => openUntilAborted(node, { aeTitle, limits, signal });
 
   const attempt = async (sending: DicomSendingRow, node: Node, deviceName: string, signal: AbortSignal) => {
     const { id, created_by: accountId, customer_id: customerId, patient_id: patientId } = sending;
@@ -185,21 +179,13 @@ export const startSending = (options: SendingOptions): Pick<JobRunner, 'close'> 
     }
   };
 
-  const work = async (sending: DicomSendingRow): Promise<void> => {
-    const lost = new AbortController();
-    const renew = async () => {
-      if (!(await renewSending(db, sending.id, owner, leaseSeconds))) lost.abort(new Error('the lease was lost'));
+  const work = (sending: DicomSendingRow): Promise<void> => {
+    const lease = {
+      seconds: leaseSeconds,
+      renew: () => renewSending(db, sending.id, owner, leaseSeconds),
+      release: () => releaseSending(db, sending.id, owner),
     };
-    const heartbeat = setInterval(() => renew().catch(onFailure), Math.min(1_000, (leaseSeconds * 1_000) / 3));
-    try {
-      await run(sending, AbortSignal.any([closing.signal, lost.signal]));
-    } catch (error) {
-      if (closing.signal.aborted) return await releaseSending(db, sending.id, owner);
-      // Otherwise the lease is kept until it expires, so a lasting error causes no busy loop.
-      if (!lost.signal.aborted) onFailure(error);
-    } finally {
-      clearInterval(heartbeat);
-    }
+    return workUnderLease(lease, closing.signal, onFailure, (signal) => run(sending, signal));
   };
 
   const runner = startJobRunner({
