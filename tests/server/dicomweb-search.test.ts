@@ -150,6 +150,12 @@ describe('studies', () => {
     },
   );
 
+  it('are counted without any, by a limit of 0', async () => {
+    const reply = await web.call('/studies?limit=0');
+    expect(reply.headers.get('warning')).toMatch(/There are 3 additional results/);
+    expect(await reply.json()).toEqual([]);
+  });
+
   it('come in pages, with a warning that counts the rest', async () => {
     const pages = [0, 1, 2, 3].map((offset) => web.call(`/studies?limit=1&offset=${offset}`));
     const replies = await Promise.all(pages);

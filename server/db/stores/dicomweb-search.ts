@@ -200,6 +200,12 @@ export const searchDicomWeb = async (
   const { level, limit } = search;
   const matches = [...pathMatches(search), ...keyMatches(level, search.keys, search)];
   const ids = matchedIds(search, matches, await fewestEntries(db, matches));
+  if (limit === 0) {
+    const counted = await sql<{ total: number }>`select count(*)::integer as total from (${ids}) as matched`.execute(
+      db,
+    );
+    return { matches: [], remaining: counted.rows[0]?.total ?? 0 };
+  }
   const { rows } = await sql<DicomWebMatch & { total: number }>`
     with matched as materialized (${ids}), page as materialized (select * from matched limit ${limit}), ${factsOfPage(level)}
     select ${columns(level)}, (select count(*)::integer from matched) as total ${rowsOfPage(level)} ${order(level)}`.execute(
