@@ -10,7 +10,7 @@ import { findService } from '../server/dimse/provider/find-service.ts';
 import { type Listener, listenForAssociations } from '../server/dimse/provider/listen.ts';
 import { getService } from '../server/dimse/provider/retrieve-services.ts';
 import { RequestRefused } from '../server/dimse/provider/services.ts';
-import { acceptedSyntaxes } from '../server/dimse/provider/supported-syntaxes.ts';
+import { acceptedSyntaxes, storageSyntaxes } from '../server/dimse/provider/supported-syntaxes.ts';
 
 /** Starts another archive on a port of this machine: it finds these images of one study, whatever is searched for, and hands them out by C-GET. */
 export const startDicomArchive = (port: number, files: readonly Uint8Array[]): Promise<Listener> => {
@@ -45,7 +45,8 @@ export const startDicomArchive = (port: number, files: readonly Uint8Array[]): P
     port,
     maxAssociations: 16,
     admit: async () => ({
-      syntaxesOf: acceptedSyntaxes({ canRetrieve: true, canStore: true, seesWorklist: false }),
+      syntaxesOf: acceptedSyntaxes({ canRetrieve: true, canStore: false, seesWorklist: false }),
+      syntaxesAsUser: storageSyntaxes,
       services: { [commandFields.findRequest]: find, [commandFields.getRequest]: get },
     }),
     onEnd: () => undefined,
