@@ -6,18 +6,23 @@ import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin } from 'vite'
 
 /** What everybody needs who is signed in, at once or a moment later. */
 const signedInModules = ['views/app/signed-in.tsx', 'wiring/workspace.ts'];
+/** Services that load at the first call: one file, because a page that asks for it again after a failure can ask for none below it (lazy-service.ts). */
+const serviceModules = ['writes', 'records', 'administration', 'gallery', 'pictures', 'access-log'].map(
+  (name) => `services/${name}.ts`,
+);
 const isOf = (names: readonly string[]) => (id: string) => names.some((name) => id.endsWith(`/src/${name}`));
 
 /**
  * What a page always needs together is one file: on a line with a delay it is their number that takes time. `program` and `screen` are all that the
- * sign-in page needs, `workspace` what comes after it; each with everything below it that those before do not have.
+ * sign-in page needs, `workspace` what comes after it, `services` what forms and dialogs call; each with everything below it that those before do not have.
  */
 export const codeSplitting = {
   groups: [
-    { name: 'load', test: /vite\/preload-helper|src\/services\/token-storage-key/, priority: 4 },
-    { name: 'program', test: isOf(['wiring/start.ts']), priority: 3 },
-    { name: 'screen', test: isOf(['views/app/screen.tsx']), priority: 2 },
-    { name: 'workspace', test: isOf(signedInModules), priority: 1 },
+    { name: 'load', test: /vite\/preload-helper|src\/services\/token-storage-key/, priority: 5 },
+    { name: 'program', test: isOf(['wiring/start.ts']), priority: 4 },
+    { name: 'screen', test: isOf(['views/app/screen.tsx']), priority: 3 },
+    { name: 'workspace', test: isOf(signedInModules), priority: 2 },
+    { name: 'services', test: isOf(serviceModules), priority: 1 },
   ],
 };
 

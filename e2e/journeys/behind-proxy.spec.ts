@@ -53,8 +53,10 @@ test('during a restart behind nginx typed text is preserved, and new pages wait 
     await form.getByLabel('Personal number').fill('199001019802');
     await archive.kill();
     await form.getByRole('button', { name: 'Add patient' }).click();
-    // The network's text when the token had to be renewed first, else the server's.
-    await expect(form.getByText(/There is some problem with (network|remote server)/)).toBeVisible();
+    // The text of the network when the token had to be renewed first, else that of the form for errors of the server.
+    await expect(
+      form.getByText(/There is some problem with network|Internal server error, please try later/),
+    ).toBeVisible();
     const second = await page.context().newPage();
     await second.goto(`${proxy.url}/patient`);
     await expect(second.getByRole('heading', { name: 'No connection to the archive' })).toBeVisible();

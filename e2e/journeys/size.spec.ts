@@ -18,6 +18,15 @@ test('the build does not contain the developers’ inspector', () => {
   expect(ofInspector).toEqual([]);
 });
 
+test('the services of forms are one file, which needs none but those that are loaded before', () => {
+  const services = readdirSync(path.join(built, 'assets')).filter((name) => /^services-[\w-]+\.js$/.test(name));
+  expect(services).toHaveLength(1);
+  const text = readFileSync(path.join(built, 'assets', services[0] ?? ''), 'utf8');
+  const imported = [...text.matchAll(/from"\.\/([^"]+)"/g)].map(([, name = '']) => name);
+  expect(imported.filter((name) => !/^(load|program|workspace|rolldown-runtime)-/.test(name))).toEqual([]);
+  expect(imported.length).toBeGreaterThan(1);
+});
+
 test('sign-in page and viewer stay below their size limits', async ({ page }) => {
   const scripts = countScripts(page);
   // As on a return visit: translations of one language only.
