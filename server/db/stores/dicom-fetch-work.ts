@@ -3,80 +3,23 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { FetchFailure, FetchOutcome } from '../../../contract/dicom-fetches.ts';
 import type { DicomFetchImageTable, DicomFetchStudyTable } from '../dicom-transfer-tables.ts';
 import type { Schema } from '../schema.ts';
-import { secondsFromNow } from '../seconds-from-now.ts';
 import { type DicomFetchRow, withdrawUndecided } from './dicom-fetches.ts';
 import { insertTask } from './imports.ts';
+import { transferLeases } from './transfer-leases.ts';
 
 export type FetchStudyRow = Selectable<DicomFetchStudyTable>;
 export type FetchImageRow = Selectable<DicomFetchImageTable>;
 
-/** Claims the fetch that is due longest and that no other node works on, for `seconds`. */
-export const claimFetch = (db: Kysely<Schema>, owner: string, seconds: number): Promise<DicomFetchRow | undefined> =>
-  db
-    .updateTable('dicom_fetch')
-    .set({ lease_owner: owner, lease_until: secondsFromNow(seconds) })
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('dicom_fetch as waiting')
-        .select('waiting.id')
-        .where('waiting.ended_at', 'is', null)
-        .where('waiting.try_at', '<=', sql<Date>`now()`)
-        .where((where) =>
-          where.or([where('waiting.lease_until', 'is', null), where('waiting.lease_until', '<', sql<Date>`now()`)]),
-        )
-        .orderBy('waiting.try_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .executeTakeFirst();
+export const fetchLeases = transferLeases('dicom_fetch');
 
 const owned = (db: Kysely<Schema>, id: string, owner: string) =>
   db.updateTable('dicom_fetch').where('id', '=', id).where('lease_owner', '=', owner).where('ended_at', 'is', null);
-
-/** Renews a lease. False when it was lost or the fetch was cancelled or removed: the work must stop. */
-export const renewFetch = async (db: Kysely<Schema>, id: string, owner: string, seconds: number): Promise<boolean> => {
-  const row = await owned(db, id, owner)
-    .set({ lease_until: secondsFromNow(seconds) })
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-};
-
-/** Gives a fetch back as it is, to be continued by any node. */
-export const releaseFetch = async (db: Kysely<Schema>, id: string, owner: string): Promise<void> => {
-  await owned(db, id, owner).set({ lease_owner: null, lease_until: null }).execute();
-};
 
 interface Attempt {
   readonly id: string;
   readonly owner: string;
   readonly failure: FetchFailure;
 }
-
-/** Tries again after `seconds`. */
-export const retryFetch = async (
-  db: Kysely<Schema>,
-  { id, owner, failure }: Attempt,
-  seconds: number,
-): Promise<void> => {
-  await owned(db, id, owner)
-    .set((row) => ({
-      lease_owner: null,
-      lease_until: null,
-      failure,
-      tries: row('tries', '+', 1),
-      try_at: secondsFromNow(seconds),
-    }))
-    .execute();
-};
-
-/** Returns the failed attempts since an image was last fetched. */
-export const failedFetchTries = async (db: Kysely<Schema>, id: string): Promise<number> => {
-  const row = await db.selectFrom('dicom_fetch').select('tries').where('id', '=', id).executeTakeFirst();
-  return row?.tries ?? 0;
-};
 
 /** Ends a fetch: with a failure, after which nothing more of it is imported, or null when each study has an outcome. */
 export const endFetch = (

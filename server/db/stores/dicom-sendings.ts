@@ -8,9 +8,9 @@ import {
 } from '../../../contract/dicom-sendings.ts';
 import type { DicomSendingTable } from '../dicom-transfer-tables.ts';
 import type { Schema } from '../schema.ts';
-import { secondsFromNow } from '../seconds-from-now.ts';
 import { type DicomWebImageRow, leavingInstances } from './dicomweb-images.ts';
 import { commitmentState } from './sending-commitments.ts';
+import { transferLeases } from './transfer-leases.ts';
 
 export type DicomSendingRow = Selectable<DicomSendingTable>;
 
@@ -41,76 +41,10 @@ export const insertSending = async (
   return id;
 };
 
-/** Claims the sending that is due longest and that no other node works on, for `seconds`. */
-export const claimSending = (
-  db: Kysely<Schema>,
-  owner: string,
-  seconds: number,
-): Promise<DicomSendingRow | undefined> =>
-  db
-    .updateTable('dicom_sending')
-    .set({ lease_owner: owner, lease_until: secondsFromNow(seconds) })
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('dicom_sending as waiting')
-        .select('waiting.id')
-        .where('waiting.ended_at', 'is', null)
-        .where('waiting.try_at', '<=', sql<Date>`now()`)
-        .where((where) =>
-          where.or([where('waiting.lease_until', 'is', null), where('waiting.lease_until', '<', sql<Date>`now()`)]),
-        )
-        .orderBy('waiting.try_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .executeTakeFirst();
+export const sendingLeases = transferLeases('dicom_sending');
 
 const owned = (db: Kysely<Schema>, id: string, owner: string) =>
   db.updateTable('dicom_sending').where('id', '=', id).where('lease_owner', '=', owner).where('ended_at', 'is', null);
-
-/** Renews a lease. False when it was lost or the sending was cancelled or removed: the work must stop. */
-export const renewSending = async (
-  db: Kysely<Schema>,
-  id: string,
-  owner: string,
-  seconds: number,
-): Promise<boolean> => {
-  const row = await owned(db, id, owner)
-    .set({ lease_until: secondsFromNow(seconds) })
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-};
-
-/** Gives a sending back as it is, to be continued by any node. */
-export const releaseSending = async (db: Kysely<Schema>, id: string, owner: string): Promise<void> => {
-  await owned(db, id, owner).set({ lease_owner: null, lease_until: null }).execute();
-};
-
-/** Tries again after `seconds`. */
-export const retrySending = async (
-  db: Kysely<Schema>,
-  { id, owner, failure }: { readonly id: string; readonly owner: string; readonly failure: SendingFailure },
-  seconds: number,
-): Promise<void> => {
-  await owned(db, id, owner)
-    .set((row) => ({
-      lease_owner: null,
-      lease_until: null,
-      failure,
-      tries: row('tries', '+', 1),
-      try_at: secondsFromNow(seconds),
-    }))
-    .execute();
-};
-
-/** Returns the failed attempts since an image was last sent. */
-export const failedTries = async (db: Kysely<Schema>, id: string): Promise<number> => {
-  const row = await db.selectFrom('dicom_sending').select('tries').where('id', '=', id).executeTakeFirst();
-  return row?.tries ?? 0;
-};
 
 /** Puts an image behind the others, so that one by which a device breaks off does not keep the others from being sent. */
 export const postponeImage = async (db: Kysely<Schema>, sendingId: string, imageId: string): Promise<void> => {

@@ -8,16 +8,7 @@ import type { AccessLog } from '../../access-log/access-log.ts';
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts';
 import type { Schema } from '../../db/schema.ts';
 import { dicomDeviceById } from '../../db/stores/dicom-devices.ts';
-import {
-  claimFetch,
-  endFetch,
-  failedFetchTries,
-  noteStudyOutcome,
-  openStudies,
-  releaseFetch,
-  renewFetch,
-  retryFetch,
-} from '../../db/stores/dicom-fetch-work.ts';
+import { endFetch, fetchLeases, noteStudyOutcome, openStudies } from '../../db/stores/dicom-fetch-work.ts';
 import type { DicomFetchRow } from '../../db/stores/dicom-fetches.ts';
 import { findPatient } from '../../db/stores/patients.ts';
 import { AssociationError } from '../../dimse/association/association-error.ts';
@@ -109,9 +100,9 @@ export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'
   };
 
   const settle = async ({ id }: DicomFetchRow, failure: FetchFailure) => {
-    const seconds = retrySeconds[await failedFetchTries(db, id)];
+    const seconds = retrySeconds[await fetchLeases.failedTries(db, id)];
     if (lasting.includes(failure) || seconds === undefined) await endFetch(db, { id, owner, failure });
-    else await retryFetch(db, { id, owner, failure }, seconds);
+    else await fetchLeases.retry(db, { id, owner, failure }, seconds);
   };
 
   const run = async (fetch: DicomFetchRow, signal: AbortSignal): Promise<void> => {
@@ -133,8 +124,8 @@ export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'
   const work = (fetch: DicomFetchRow): Promise<void> => {
     const lease = {
       seconds: leaseSeconds,
-      renew: () => renewFetch(db, fetch.id, owner, leaseSeconds),
-      release: () => releaseFetch(db, fetch.id, owner),
+      renew: () => fetchLeases.renew(db, fetch.id, owner, leaseSeconds),
+      release: () => fetchLeases.release(db, fetch.id, owner),
     };
     return workUnderLease(lease, closing.signal, onFailure, (signal) => run(fetch, signal));
   };
@@ -144,7 +135,7 @@ export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'
     pollSeconds,
     workOne: async () => {
       if (closing.signal.aborted || !isAvailable()) return false;
-      const fetch = await claimFetch(db, owner, leaseSeconds);
+      const fetch = await fetchLeases.claim(db, owner, leaseSeconds);
       if (fetch) await work(fetch);
       return fetch !== undefined;
     },

@@ -9,16 +9,12 @@ import { isDatabaseUnavailable } from '../../db/database-unavailable.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type DicomDeviceRow, dicomDeviceById } from '../../db/stores/dicom-devices.ts';
 import {
-  claimSending,
   type DicomSendingRow,
   endSending,
-  failedTries,
   imageToSend,
   noteOutcome,
   postponeImage,
-  releaseSending,
-  renewSending,
-  retrySending,
+  sendingLeases,
   unsentImages,
 } from '../../db/stores/dicom-sendings.ts';
 import {
@@ -129,10 +125,10 @@ export const startSending = (options: SendingOptions): Pick<JobRunner, 'close'> 
 
   const settle = async ({ id, device_id: deviceId }: DicomSendingRow, failure: SendingFailure) => {
     onAttemptFailed({ deviceId, to: 'send', failure });
-    const seconds = retrySeconds[await failedTries(db, id)];
+    const seconds = retrySeconds[await sendingLeases.failedTries(db, id)];
     if (failure === 'rejected' || failure === 'removed' || failure === 'not-allowed' || seconds === undefined)
       await endSending(db, { id, owner, failure });
-    else await retrySending(db, { id, owner, failure }, seconds);
+    else await sendingLeases.retry(db, { id, owner, failure }, seconds);
   };
 
   const nodeOf = ({ address: host, port, aeTitle: called, tls: byTls }: DicomDeviceRow): Node | null =>
@@ -182,8 +178,8 @@ export const startSending = (options: SendingOptions): Pick<JobRunner, 'close'> 
   const work = (sending: DicomSendingRow): Promise<void> => {
     const lease = {
       seconds: leaseSeconds,
-      renew: () => renewSending(db, sending.id, owner, leaseSeconds),
-      release: () => releaseSending(db, sending.id, owner),
+      renew: () => sendingLeases.renew(db, sending.id, owner, leaseSeconds),
+      release: () => sendingLeases.release(db, sending.id, owner),
     };
     return workUnderLease(lease, closing.signal, onFailure, (signal) => run(sending, signal));
   };
@@ -193,7 +189,7 @@ export const startSending = (options: SendingOptions): Pick<JobRunner, 'close'> 
     pollSeconds,
     workOne: async () => {
       if (closing.signal.aborted || !isAvailable()) return false;
-      const sending = await claimSending(db, owner, leaseSeconds);
+      const sending = await sendingLeases.claim(db, owner, leaseSeconds);
       if (sending) {
         await work(sending);
         return true;
