@@ -6,7 +6,7 @@ export interface Box {
   readonly width: number;
   readonly height: number;
 }
-/** On paper in millimetres, from the top left corner of the page. */
+/** Box on paper, in millimetres from the top left corner of the page. */
 export type BoxMm = Box;
 
 /** Short and long side of a sheet in millimetres. */
@@ -36,7 +36,7 @@ export interface PlacedPicture {
   /** Index in the request. */
   readonly index: number;
   readonly picture: BoxMm;
-  /** Room for the text below the picture. */
+  /** Box of the text below the picture. */
   readonly caption: BoxMm;
 }
 
@@ -61,8 +61,8 @@ const trueSize = ({ width, height, spacing }: LayoutRequest['pictures'][number])
   height: height * (spacing?.mmPerPixel ?? 0),
 });
 
-const sizeIn = (picture: Size, room: Size): Size => {
-  const scale = Math.max(0, Math.min(room.width / picture.width, room.height / picture.height));
+const sizeIn = (picture: Size, available: Size): Size => {
+  const scale = Math.max(0, Math.min(available.width / picture.width, available.height / picture.height));
   return { width: picture.width * scale, height: picture.height * scale };
 };
 
@@ -78,7 +78,7 @@ const placedIn = (index: number, cell: BoxMm, size: Size): PlacedPicture => {
   };
 };
 
-const roomOf = ({ width, height }: Size): Size => ({
+const pictureAreaOf = ({ width, height }: Size): Size => ({
   width: width - pageMm.gap,
   height: height - pageMm.caption - pageMm.gap,
 });
@@ -94,14 +94,14 @@ const cellsOf = (slots: readonly (Box | null)[], content: BoxMm, mount: Size, mm
   }));
 };
 
-const mounted = ({ pictures, scale }: LayoutRequest, mount: Size, content: BoxMm): PlacedPicture[] | null => {
+const layoutOfMount = ({ pictures, scale }: LayoutRequest, mount: Size, content: BoxMm): PlacedPicture[] | null => {
   const largest = Math.min(content.width / mount.width, content.height / mount.height);
-  const needed = pictures.map((picture) => {
+  const requiredMmPerUnit = pictures.map((picture) => {
     const { width, height } = trueSize(picture);
     const slot = picture.slot ?? mount;
     return Math.max((width + pageMm.gap) / slot.width, (height + pageMm.caption + pageMm.gap) / slot.height);
   });
-  const mmPerUnit = scale === 'fit' ? largest : Math.max(...needed);
+  const mmPerUnit = scale === 'fit' ? largest : Math.max(...requiredMmPerUnit);
   if (mmPerUnit > largest * (1 + 1e-9)) return null;
   const cells = cellsOf(
     pictures.map(({ slot }) => slot),
@@ -111,32 +111,42 @@ const mounted = ({ pictures, scale }: LayoutRequest, mount: Size, content: BoxMm
   );
   return pictures.flatMap((picture, index) => {
     const cell = cells[index];
-    return cell ? [placedIn(index, cell, scale === 'fit' ? sizeIn(picture, roomOf(cell)) : trueSize(picture))] : [];
+    return cell
+      ? [placedIn(index, cell, scale === 'fit' ? sizeIn(picture, pictureAreaOf(cell)) : trueSize(picture))]
+      : [];
   });
 };
 
 /** Places pictures row by row in `columns` columns; null when one does not fit at true size. */
-const inColumns = ({ pictures, scale }: LayoutRequest, columns: number, content: BoxMm): PlacedPicture[] | null => {
+const layoutInColumns = (
+  { pictures, scale }: LayoutRequest,
+  columns: number,
+  content: BoxMm,
+): PlacedPicture[] | null => {
   const rows = Math.ceil(pictures.length / columns);
   const cell = { width: content.width / columns, height: content.height / rows };
-  const room = roomOf(cell);
-  const sizes = pictures.map((picture) => (scale === 'fit' ? sizeIn(picture, room) : trueSize(picture)));
-  if (sizes.some(({ width, height }) => width > room.width + 1e-6 || height > room.height + 1e-6)) return null;
+  const available = pictureAreaOf(cell);
+  const sizes = pictures.map((picture) => (scale === 'fit' ? sizeIn(picture, available) : trueSize(picture)));
+  if (sizes.some(({ width, height }) => width > available.width + 1e-6 || height > available.height + 1e-6))
+    return null;
   return sizes.map((size, index) => {
     const [column, row] = [index % columns, Math.floor(index / columns)];
     return placedIn(index, { x: content.x + column * cell.width, y: content.y + row * cell.height, ...cell }, size);
   });
 };
 
+/** Rounding errors of less than 0.1 % do not decide between layouts. */
+const areaTolerance = 1.001;
+
 const areaOf = (placed: readonly PlacedPicture[]): number =>
   placed.reduce((sum, { picture }) => sum + picture.width * picture.height, 0);
 
-/** Returns the arrangement with the largest pictures; among equals, as at true size, the one with the most columns. */
-const sideBySide = (request: LayoutRequest, content: BoxMm): PlacedPicture[] | null =>
+/** Returns the layout with the largest total image area; at equal area (always at true size), the one with the most columns. */
+const layoutWithoutMount = (request: LayoutRequest, content: BoxMm): PlacedPicture[] | null =>
   request.pictures
-    .map((_, index) => inColumns(request, request.pictures.length - index, content))
+    .map((_, index) => layoutInColumns(request, request.pictures.length - index, content))
     .reduce<PlacedPicture[] | null>(
-      (best, next) => (next && (!best || areaOf(next) > areaOf(best) * 1.001) ? next : best),
+      (best, next) => (next && (!best || areaOf(next) > areaOf(best) * areaTolerance) ? next : best),
       null,
     );
 
@@ -149,38 +159,38 @@ const contentOf = ([widthMm, heightMm]: readonly [number, number], scale: PrintS
 /** One page for each picture; null when one does not fit. */
 const onePerPage = (request: LayoutRequest, content: BoxMm): (readonly PlacedPicture[])[] | null => {
   const pages = request.pictures.map((picture, index) =>
-    inColumns({ ...request, pictures: [picture] }, 1, content)?.map((placed) => ({ ...placed, index })),
+    layoutInColumns({ ...request, pictures: [picture] }, 1, content)?.map((placed) => ({ ...placed, index })),
   );
   return pages.every((page) => page !== undefined) ? pages : null;
 };
 
 /**
- * Places pictures on paper, upright or across, whichever shows them larger. At true size pictures side by side may take a page each; a mount
- * stays on one page. Lengths in millimetres.
+ * Returns the layout in portrait or landscape, whichever shows the pictures larger. At true size, pictures without a mount may take one page
+ * each; a mount always takes one page.
  */
 export const layoutOf = (request: LayoutRequest): PrintLayout | { readonly problem: LayoutProblem } => {
   const { paper, scale, mount, pictures } = request;
   if (scale === 'true-size' && pictures.some(({ spacing }) => spacing === null)) return { problem: 'no-spacing' };
   const [short, long] = sheets[paper];
-  const ways = (
+  const orientations = (
     [
       [short, long],
       [long, short],
     ] as const
   ).map((sheet) => ({ sheet, content: contentOf(sheet, scale) }));
-  const single = ways.flatMap(({ sheet, content }) => {
-    const placed = mount ? mounted(request, mount, content) : sideBySide(request, content);
+  const onePageLayouts = orientations.flatMap(({ sheet, content }) => {
+    const placed = mount ? layoutOfMount(request, mount, content) : layoutWithoutMount(request, content);
     return placed ? [{ sheet, content, pages: [placed], area: areaOf(placed) }] : [];
   });
-  const many =
-    single.length > 0 || mount
+  const onePerPageLayouts =
+    onePageLayouts.length > 0 || mount
       ? []
-      : ways.flatMap(({ sheet, content }) => {
+      : orientations.flatMap(({ sheet, content }) => {
           const pages = onePerPage(request, content);
           return pages ? [{ sheet, content, pages, area: 0 }] : [];
         });
-  const [first, second] = [...single, ...many];
+  const [first, second] = [...onePageLayouts, ...onePerPageLayouts];
   if (!first) return { problem: 'too-large' };
-  const { sheet, content, pages } = second && second.area > first.area * 1.001 ? second : first;
+  const { sheet, content, pages } = second && second.area > first.area * areaTolerance ? second : first;
   return { widthMm: sheet[0], heightMm: sheet[1], content, pages };
 };

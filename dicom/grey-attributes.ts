@@ -32,7 +32,7 @@ const windowFunctionOf = (dataSet: DataSet): WindowFunction => {
   return named === 'LINEAR_EXACT' || named === 'SIGMOID' ? named : 'LINEAR';
 };
 
-/** Windows that can be applied: a width below 1 has no meaning for LINEAR, nor one of 0 for the others. */
+/** Returns the valid windows: LINEAR needs a width of at least 1, the other functions a width above 0 (PS3.3 C.11.2). */
 export const readWindows = (dataSet: DataSet): readonly DisplayWindow[] => {
   const centres = dataSet.numbers(tags.windowCenter, 'DS');
   const widths = dataSet.numbers(tags.windowWidth, 'DS');
@@ -45,7 +45,7 @@ export const readWindows = (dataSet: DataSet): readonly DisplayWindow[] => {
   });
 };
 
-/** VOI LUTs; their input is signed when the modality values can be negative. */
+/** Returns the VOI LUTs. Their input is signed when the modality values can be negative. */
 export const readVoiLuts = (dataSet: DataSet, signed: boolean, modality: Modality): readonly DisplayLut[] => {
   const signedInput = modality.kind === 'rescale' && (signed || modality.intercept < 0);
   return dataSet.sequence(tags.voiLutSequence).flatMap((item): DisplayLut[] => {
@@ -54,14 +54,14 @@ export const readVoiLuts = (dataSet: DataSet, signed: boolean, modality: Modalit
   });
 };
 
-const pairOf = (dataSet: DataSet, tag: number): { rowMm: number; columnMm: number } | null => {
+const readRowAndColumnMm = (dataSet: DataSet, tag: number): { rowMm: number; columnMm: number } | null => {
   const [rowMm = Number.NaN, columnMm = rowMm] = dataSet.numbers(tag, 'DS');
   return rowMm > 0 && columnMm > 0 && Number.isFinite(rowMm * columnMm) ? { rowMm, columnMm } : null;
 };
 
-/** Projections, whose Pixel Spacing alone may be that of the detector. */
+/** Modalities of projection radiographs. Without Imager Pixel Spacing, their Pixel Spacing may be the spacing at the detector. */
 const projections: readonly (string | null)[] = ['IO', 'PX', 'DX', 'CR', 'RG'];
-/** Above any dental or medical geometry: a larger factor is an error of the file. */
+/** No dental or medical geometry magnifies more; a larger factor is an error of the file. */
 const maxMagnification = 10;
 
 const estimatedFrom = (dataSet: DataSet, detector: { rowMm: number; columnMm: number }): PixelSpacing => {
@@ -71,20 +71,21 @@ const estimatedFrom = (dataSet: DataSet, detector: { rowMm: number; columnMm: nu
 };
 
 /**
- * Pixel size. Pixel Spacing that merely repeats Imager Pixel Spacing, without calibration, is that of the detector
+ * Returns the pixel spacing and where it applies. An uncalibrated Pixel Spacing equal to Imager Pixel Spacing applies at the detector
  * (PS3.3 10.7.1.3).
  */
 export const readSpacing = (dataSet: DataSet): PixelSpacing | null => {
-  const stated = pairOf(dataSet, tags.pixelSpacing);
-  const detector = pairOf(dataSet, tags.imagerPixelSpacing);
+  const stated = readRowAndColumnMm(dataSet, tags.pixelSpacing);
+  const detector = readRowAndColumnMm(dataSet, tags.imagerPixelSpacing);
   const isCalibrated = dataSet.has(CALIBRATION_TYPE);
-  const repeated = stated?.rowMm === detector?.rowMm && stated?.columnMm === detector?.columnMm && !isCalibrated;
-  if (stated && !repeated) {
-    const isUnproven = !isCalibrated && !detector && projections.includes(dataSet.code(tags.modality));
-    return { ...stated, kind: isUnproven ? 'stated' : 'patient' };
+  const isDetectorSpacing =
+    stated?.rowMm === detector?.rowMm && stated?.columnMm === detector?.columnMm && !isCalibrated;
+  if (stated && !isDetectorSpacing) {
+    const isUnverified = !isCalibrated && !detector && projections.includes(dataSet.code(tags.modality));
+    return { ...stated, kind: isUnverified ? 'stated' : 'patient' };
   }
   if (detector) return estimatedFrom(dataSet, detector);
-  const film = pairOf(dataSet, tags.nominalScannedPixelSpacing);
+  const film = readRowAndColumnMm(dataSet, tags.nominalScannedPixelSpacing);
   return film && { ...film, kind: 'film' };
 };
 

@@ -57,7 +57,7 @@ const interrupted = (): AbortSignal => {
   return stopping.signal;
 };
 
-/** Writes a backup. @throws UsageError, CommandFailed, FolderUnavailable, BackupRuns, DatabaseEmpty, StartupError */
+/** Writes a backup. @throws UsageError, CommandFailed, FolderUnavailable, BackupInProgress, DatabaseEmpty, StartupError */
 export const backupCommand = async (args: readonly string[]): Promise<CommandOutput> => {
   const { values: options } = readOptions(args, {
     to: { type: 'string' },

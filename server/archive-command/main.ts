@@ -1,6 +1,6 @@
 import { FolderUnavailable } from '../archive-folder/open-folder.ts';
 import { BackupError } from '../backup/backup-error.ts';
-import { BackupRuns } from '../db/backup-lock.ts';
+import { BackupInProgress } from '../db/backup-lock.ts';
 import { databaseProblemOf } from '../db/database-problem.ts';
 import { asUnavailable } from '../db/database-unavailable.ts';
 import { TargetUnusable } from '../db/move-database.ts';
@@ -45,7 +45,7 @@ const expected = [
   UsageError,
   CommandFailed,
   BackupError,
-  BackupRuns,
+  BackupInProgress,
   DatabaseEmpty,
   DatabaseServed,
   FolderUnavailable,

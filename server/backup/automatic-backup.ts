@@ -1,4 +1,4 @@
-import { BackupRuns } from '../db/backup-lock.ts';
+import { BackupInProgress } from '../db/backup-lock.ts';
 import { type BackupHistory, backupHistory } from '../db/stores/backup-runs.ts';
 import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
 import type { BackupSettings } from './backup-settings.ts';
@@ -51,7 +51,7 @@ export const createAutomaticBackup = (parts: AutomaticBackupParts) => {
         });
         onDone(result);
       } catch (error) {
-        if (!(error instanceof BackupRuns)) throw error;
+        if (!(error instanceof BackupInProgress)) throw error;
       }
     },
   };

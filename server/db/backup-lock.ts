@@ -3,13 +3,13 @@ import { asUnavailable, DatabaseUnavailable } from './database-unavailable.ts';
 import { lockClient, nodeLocks } from './node-locks.ts';
 
 /** Thrown when another process backs up the same database. */
-export class BackupRuns extends Error {
-  override readonly name = 'BackupRuns';
+export class BackupInProgress extends Error {
+  override readonly name = 'BackupInProgress';
 }
 
 /**
  * Runs a backup while no other one of the same database runs. The signal of `work` is aborted when `signal` is, or when the lock is lost.
- * @throws BackupRuns, DatabaseUnavailable
+ * @throws BackupInProgress, DatabaseUnavailable
  */
 export const withBackupLock = async <Result>(
   address: Address,
@@ -26,7 +26,7 @@ export const withBackupLock = async <Result>(
       nodeLocks.space,
       nodeLocks.backingUp,
     ]);
-    if (!rows[0].locked) throw new BackupRuns('Another backup of this archive is running');
+    if (!rows[0].locked) throw new BackupInProgress('Another backup of this archive is running');
     return await work(AbortSignal.any([signal, lost.signal]));
   } finally {
     await client.end();

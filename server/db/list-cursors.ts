@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { decryptText, encryptText, keyBytes } from '../domain/aes-gcm.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 
-/** Sort values of a row, its id last, as PostgreSQL compares them. */
+/** Values of the ORDER BY columns of a row; the id comes last. */
 export type CursorKeys = readonly (string | number | boolean)[];
 
 /**
@@ -12,7 +12,7 @@ export type CursorKeys = readonly (string | number | boolean)[];
 export interface ListCursors {
   /** @param list identifies the list: its content, filter, search and sort order */
   readonly seal: (list: string, keys: CursorKeys) => string;
-  /** @throws ProblemError 'invalid-request' of the field `after`: forged, of another list, or of another installation */
+  /** @throws ProblemError 'invalid-request' of the field `after`: when the cursor is forged or was issued for another list or by another installation */
   readonly open: (list: string, cursor: string) => CursorKeys;
 }
 

@@ -40,7 +40,7 @@ const ensureUsable = async ({ pool }: Database): Promise<void> => {
 
 /**
  * Copies all tables of a database without running servers to an empty one, from one snapshot, and compares the number of rows. The source is
- * only read. @throws TargetUnusable, BackupRuns, DatabaseEmpty, StartupError, TablesDiffer, errors of the databases
+ * only read. @throws TargetUnusable, BackupInProgress, DatabaseEmpty, StartupError, TablesDiffer, errors of the databases
  */
 export const moveDatabase = async ({ source, target, onProgress }: DatabaseMove): Promise<MovedDatabase> => {
   await ensureUsable(target);

@@ -4,7 +4,7 @@ import type { DecodedFrame } from '../../dicom/image-model.ts';
 import { tags } from '../../dicom/tags.ts';
 import type { OpenedFile } from './opened-file.ts';
 
-/** Interleaved red, green and blue of 8 bits. */
+/** 8-bit RGB, interleaved. */
 interface RgbPixels {
   readonly pixels: Uint8Array;
   readonly width: number;
@@ -12,22 +12,23 @@ interface RgbPixels {
 }
 
 const chunk = (type: string, body: Uint8Array): Buffer => {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
+  const typeAndBody = Buffer.concat([Buffer.from(type, 'latin1'), body]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(body.length);
-  checksum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, checksum]);
+  checksum.writeUInt32BE(crc32(typeAndBody));
+  return Buffer.concat([length, typeAndBody, checksum]);
 };
 
+/** Signature (8 bytes) and chunk IHDR (25 bytes). */
 const pngHeaderLength = 33;
 
-/** Names the colour space of a PNG (chunk iCCP), so that sharp converts it when it reads the PNG. */
+/** Embeds an ICC profile in a PNG (chunk iCCP), so that sharp can convert from it. */
 export const withProfile = (png: Buffer, profile: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(profile)]);
   return Buffer.concat([png.subarray(0, pngHeaderLength), chunk('iCCP', body), png.subarray(pngHeaderLength)]);
 };
 
-/** Returns the pixels in sRGB; unchanged when the profile is damaged or not one of RGB values. */
+/** Converts pixels to sRGB; returns them unchanged when the profile is damaged or is no RGB profile. */
 const inSrgb = async ({ pixels, width, height }: RgbPixels, profile: Uint8Array): Promise<Uint8Array> => {
   const raw = { width, height, channels: 3 } as const;
   const png = await sharp(pixels, { raw, limitInputPixels: false }).png({ compressionLevel: 0 }).toBuffer();
@@ -39,7 +40,7 @@ const inSrgb = async ({ pixels, width, height }: RgbPixels, profile: Uint8Array)
 const gridStep = 17;
 const gridSide = 1 + 255 / gridStep;
 
-/** 4096 colours, evenly over all. */
+/** 4096 colours: 16 evenly spaced values per channel. */
 const grid: RgbPixels = {
   width: gridSide ** 2,
   height: gridSide,
@@ -49,7 +50,7 @@ const grid: RgbPixels = {
   }),
 };
 
-/** Returns whether a profile changes colours by no more than rounding does, as that of sRGB. */
+/** Returns whether a profile is equivalent to sRGB: no channel of a grid colour changes by more than 1. */
 export const isSrgb = async (profile: Uint8Array): Promise<boolean> => {
   const converted = await inSrgb(grid, profile);
   return converted.every((value, index) => Math.abs(value - (grid.pixels[index] ?? 0)) <= 1);
@@ -59,8 +60,8 @@ export const isSrgb = async (profile: Uint8Array): Promise<boolean> => {
 export type SrgbConversion = (rgb: RgbPixels) => Promise<Uint8Array>;
 
 /**
- * Returns the conversion that the ICC Profile (0028,2000) of a colour image asks for (PS3.3 C.11.15); null for images of 8 bits in sRGB, and for
- * all others.
+ * Returns the conversion to sRGB that the ICC Profile (0028,2000) of an 8-bit colour image requires (PS3.3 C.11.15); null when it has no
+ * profile or an sRGB one, and for other images.
  */
 export const srgbConversion = async ({ file, description }: OpenedFile): Promise<SrgbConversion | null> => {
   if (description.samplesPerPixel !== 3 || description.bitsStored !== 8) return null;
@@ -69,7 +70,7 @@ export const srgbConversion = async ({ file, description }: OpenedFile): Promise
   return (rgb) => inSrgb(rgb, profile);
 };
 
-/** Returns a decoded frame with its colours in sRGB. */
+/** Applies a conversion to a decoded frame; returns the frame unchanged when the conversion is null. */
 export const frameInSrgb = async (frame: DecodedFrame, conversion: SrgbConversion | null): Promise<DecodedFrame> => {
   const { pixels, columns: width, rows: height } = frame;
   return conversion && pixels instanceof Uint8Array

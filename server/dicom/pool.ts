@@ -13,7 +13,7 @@ export interface PoolOptions {
   readonly maxHeapMb: number;
   /** Jobs run in parallel only while their files together stay below this; a single job may exceed it. */
   readonly maxBytesAtOnce: number;
-  /** Idle workers are ended after this time, which frees their memory. */
+  /** A worker without a job is terminated after this time, which frees its memory. */
   readonly idleMs: number;
   /** Folder for crash marks, so that a file that crashes the process is not retried forever; null: none. */
   readonly crashMarksFolder: string | null;
@@ -21,20 +21,20 @@ export interface PoolOptions {
   readonly script?: URL;
 }
 
-interface WaitingJob {
+interface PoolJob {
   readonly request: JobRequest;
   readonly weightBytes: number;
   readonly urgency: Urgency;
   readonly settle: (outcome: Outcome) => void;
-  /** Its worker died once already. */
-  readonly isRepeated: boolean;
+  /** True after its worker died: it is not retried again. */
+  readonly isRetry: boolean;
 }
 
 type Outcome = { readonly output: Jobs[JobName]['output'] } | { readonly error: Error };
 
 interface WorkerSlot {
   worker: Worker | null;
-  job: WaitingJob | null;
+  job: PoolJob | null;
   mark: string | null;
   timer: NodeJS.Timeout | null;
 }
@@ -64,7 +64,7 @@ const outcomeOf = (reply: JobReply): Outcome => {
  * suspected, and after `maxCrashes` not at all.
  */
 export const createPool = (options: PoolOptions): Pool => {
-  const queue: WaitingJob[] = [];
+  const queue: PoolJob[] = [];
   const slots: WorkerSlot[] = Array.from({ length: options.workers }, () => ({
     worker: null,
     job: null,
@@ -72,8 +72,8 @@ export const createPool = (options: PoolOptions): Pool => {
     timer: null,
   }));
   const crashMarks = openCrashMarks(options.crashMarksFolder);
-  /** One worker stays free for more urgent jobs. */
-  const maxIdleJobs = Math.max(1, options.workers - 1);
+  /** Background jobs leave one worker free for more urgent jobs. */
+  const maxBackgroundJobs = Math.max(1, options.workers - 1);
   let bytesRunning = 0;
   let nextId = 1;
   let closed = false;
@@ -84,8 +84,8 @@ export const createPool = (options: PoolOptions): Pool => {
     void worker?.terminate();
   };
 
-  /** Takes the job from its slot. */
-  const release = (slot: WorkerSlot): WaitingJob | null => {
+  /** Removes the job from its slot and starts the timer that stops the worker. */
+  const release = (slot: WorkerSlot): PoolJob | null => {
     const { job } = slot;
     if (!job) return null;
     if (slot.timer) clearTimeout(slot.timer);
@@ -107,7 +107,7 @@ export const createPool = (options: PoolOptions): Pool => {
 
   const repeat = (slot: WorkerSlot) => {
     const job = release(slot);
-    if (job) queue.unshift({ ...job, isRepeated: true });
+    if (job) queue.unshift({ ...job, isRetry: true });
     assign();
   };
 
@@ -120,11 +120,11 @@ export const createPool = (options: PoolOptions): Pool => {
   ) => {
     if (slot.worker !== worker) return;
     slot.worker = null;
-    const isWorthRepeating = code === 'decode-failed' && slot.job?.isRepeated === false && !closed;
-    // Only after termination it can no longer write its mark.
+    const canRetry = code === 'decode-failed' && slot.job?.isRetry === false && !closed;
+    // Wait for the termination: until then the worker can still write its crash mark.
     void worker
       .terminate()
-      .then(() => (isWorthRepeating ? repeat(slot) : finish(slot, { error: new DicomProblem(code, detail) })));
+      .then(() => (canRetry ? repeat(slot) : finish(slot, { error: new DicomProblem(code, detail) })));
   };
 
   const start = (slot: WorkerSlot): Worker => {
@@ -145,19 +145,19 @@ export const createPool = (options: PoolOptions): Pool => {
   };
 
   /** Inserts behind all jobs that are at least as urgent. */
-  const enqueue = (job: WaitingJob) => {
+  const enqueue = (job: PoolJob) => {
     const before = queue.findIndex(({ urgency }) => order[urgency] > order[job.urgency]);
     queue.splice(before < 0 ? queue.length : before, 0, job);
   };
 
-  const isSuspect = (job: WaitingJob) => crashMarks.crashesOf(job.request.input.path) > 0;
+  const isSuspect = (job: PoolJob) => crashMarks.crashesOf(job.request.input.path) > 0;
 
-  const canStart = (job: WaitingJob): boolean => {
+  const canStart = (job: PoolJob): boolean => {
     const running = slots.flatMap((slot) => slot.job ?? []);
     if (running.length === 0) return true;
     if (isSuspect(job) || running.some(isSuspect)) return false;
     if (bytesRunning + job.weightBytes > options.maxBytesAtOnce) return false;
-    return job.urgency !== 'idle' || running.filter(({ urgency }) => urgency === 'idle').length < maxIdleJobs;
+    return job.urgency !== 'idle' || running.filter(({ urgency }) => urgency === 'idle').length < maxBackgroundJobs;
   };
 
   const assign = () => {
@@ -198,7 +198,7 @@ export const createPool = (options: PoolOptions): Pool => {
           if ('error' in outcome) reject(outcome.error);
           else resolve(outcome.output as Jobs[typeof name]['output']);
         };
-        enqueue({ request: { name, input } as JobRequest, weightBytes, urgency, settle, isRepeated: false });
+        enqueue({ request: { name, input } as JobRequest, weightBytes, urgency, settle, isRetry: false });
         assign();
       }),
     close: async () => {

@@ -12,7 +12,7 @@ import { openPayload, sealPayload } from '../db/stores/oidc-payload.ts';
 import { hashedToken } from '../db/stores/token-hash.ts';
 import type { Vault } from '../db/vault.ts';
 
-/** Stores grants and refresh tokens of the OpenID provider. */
+/** Returns the adapter by which oidc-provider stores its models (`type`: the name of the model). */
 export const oidcAdapter =
   (db: Kysely<Schema>, vault: Vault) =>
   (type: string): Adapter => {

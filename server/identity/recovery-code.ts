@@ -3,22 +3,22 @@ import { deriveKey } from './password.ts';
 
 /** Without 0, 1, I, L and O, which are easily confused on paper. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-const half = 5;
+const groupLength = 5;
 
 const randomCharacters = (count: number): string =>
   Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Returns a code `XXXXX-XXXXX`, about 49 bits. */
-const newRecoveryCode = (): string => `${randomCharacters(half)}-${randomCharacters(half)}`;
+/** Returns a code `XXXXX-XXXXX`, about 49 bits of entropy. */
+const newRecoveryCode = (): string => `${randomCharacters(groupLength)}-${randomCharacters(groupLength)}`;
 
 /** Normalizes an entered code (dash and case are ignored); null when the format is wrong. */
 export const readRecoveryCode = (text: string): string | null => {
   const typed = text.toUpperCase().replace(/[\s-]/g, '');
-  const isOne = typed.length === 2 * half && [...typed].every((character) => alphabet.includes(character));
-  return isOne ? `${typed.slice(0, half)}-${typed.slice(half)}` : null;
+  const isValid = typed.length === 2 * groupLength && [...typed].every((character) => alphabet.includes(character));
+  return isValid ? `${typed.slice(0, groupLength)}-${typed.slice(groupLength)}` : null;
 };
 
-/** Uses a slow hash, because 49 bits are too few for a fast one. One salt per account, so that a code is found by its hash. */
+/** Returns the slow hash of a code: 49 bits are too few for a fast one. The salt depends on the account only, so a code can be looked up by its hash. */
 export const hashRecoveryCode = async (accountId: string, code: string): Promise<string> => {
   const salt = createHash('sha256').update(`recovery-code:${accountId}`).digest().subarray(0, 16);
   return (await deriveKey(code, salt)).toString('base64url');

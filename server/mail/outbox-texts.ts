@@ -20,8 +20,8 @@ export const outboxTexts: Readonly<Record<MailLanguage, OutboxTexts>> = {
   en: {
     title: 'Outbox of the demo clinic',
     explanation:
-      'No mail server is configured. Letters are not sent, but put here. This page is shown on this computer only.',
-    none: 'No letters yet.',
+      'No mail server is configured. E-mails are not sent but stored here. This page is shown on this computer only.',
+    none: 'No e-mails yet.',
     to: 'To',
     open: 'Open the link of the letter',
   },

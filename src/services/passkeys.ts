@@ -14,13 +14,13 @@ import type { PasskeyCalls } from './passkey-calls.ts';
 import { query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
 
-/** Creates the calls about the passkeys of the signed-in user. Changes throw ServiceError `proof-needed` without a recent proof. */
+/** Creates the calls about the passkeys of the signed-in user. Changes throw ServiceError `proof-needed` unless the user has proved who they are recently. */
 export const createPasskeys = (call: Call, client: QueryClient, browser: PasskeyCalls) => {
   const listKey = ['passkeys'] as const;
-  const changed = async () => {
+  const invalidatePasskeys = async () => {
     await client.invalidateQueries({ queryKey: listKey });
     void client.invalidateQueries({ queryKey: [queryRoots.account] });
-    // The sign-in page lists passkeys once there is one.
+    // The sign-in page offers passkeys as soon as one exists.
     void client.invalidateQueries({ queryKey: ['welcome'] });
   };
   return {
@@ -35,16 +35,16 @@ export const createPasskeys = (call: Call, client: QueryClient, browser: Passkey
     add: async (name: string): Promise<readonly string[] | null> => {
       const response = await browser.createPasskey(await call(passkeyOptions, { body: {} }));
       const { recoveryCodes } = await call(passkeyAdd, { body: { name, response } });
-      await changed();
+      await invalidatePasskeys();
       return recoveryCodes;
     },
     rename: async (id: string, name: string): Promise<void> => {
       await call(passkeyRename, { body: { id, name } });
-      await changed();
+      await invalidatePasskeys();
     },
     remove: async (id: string): Promise<void> => {
       await call(passkeyRemove, { body: { id } });
-      await changed();
+      await invalidatePasskeys();
     },
   };
 };

@@ -1,6 +1,6 @@
 /** Locks held by one tab at a time: an import is uploaded by one tab only. */
 export interface TabLocks {
-  /** Returns true if this tab now holds the lock, until release or close. Without Web Locks always true. */
+  /** Resolves with true when this tab holds the lock, until `release` or until the tab closes. Without the Web Locks API always true. */
   readonly acquire: (id: string) => Promise<boolean>;
   readonly release: (id: string) => Promise<void>;
   readonly releaseAll: () => Promise<void>;
@@ -10,33 +10,34 @@ export const createTabLocks = (
   prefix: string,
   locks: LockManager | undefined = typeof navigator === 'undefined' ? undefined : navigator.locks,
 ): TabLocks => {
-  const locksHeld = new Map<string, { readonly open: () => void; readonly released: Promise<unknown> }>();
+  const heldLocks = new Map<string, { readonly unlock: () => void; readonly released: Promise<unknown> }>();
 
   const release = async (id: string) => {
-    const mine = locksHeld.get(id);
-    locksHeld.delete(id);
-    mine?.open();
-    await mine?.released;
+    const held = heldLocks.get(id);
+    heldLocks.delete(id);
+    held?.unlock();
+    await held?.released;
   };
 
   return {
     acquire: (id) => {
-      if (!locks || locksHeld.has(id)) return Promise.resolve(true);
+      if (!locks || heldLocks.has(id)) return Promise.resolve(true);
       return new Promise((resolve) => {
-        const until = Promise.withResolvers<void>();
+        const unlocked = Promise.withResolvers<void>();
         const released = locks
           .request(`${prefix}${id}`, { ifAvailable: true }, (lock) => {
             resolve(lock !== null);
-            if (!lock) locksHeld.delete(id);
-            return lock ? until.promise : undefined;
+            if (!lock) heldLocks.delete(id);
+            return lock ? unlocked.promise : undefined;
           })
+          // A failed lock request must not stop the upload.
           .catch(() => resolve(true));
-        locksHeld.set(id, { open: until.resolve, released: released });
+        heldLocks.set(id, { unlock: unlocked.resolve, released });
       });
     },
     release,
     releaseAll: async () => {
-      await Promise.all([...locksHeld.keys()].map(release));
+      await Promise.all([...heldLocks.keys()].map(release));
     },
   };
 };

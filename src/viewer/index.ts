@@ -13,11 +13,11 @@ export {
   flippedHorizontally,
   flippedVertically,
   inverted,
+  isSameDisplay,
   noiseToggled,
   rotated,
-  sameDisplay,
   sharpenToggled,
-  withDefaultGreyscale,
+  withDefaultsExceptOrientation,
   withGamma,
   withWindow,
 } from './scene/display.ts';

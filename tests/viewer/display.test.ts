@@ -5,9 +5,9 @@ import {
   flippedHorizontally,
   flippedVertically,
   inverted,
+  isSameDisplay,
   rotated,
-  sameDisplay,
-  withDefaultGreyscale,
+  withDefaultsExceptOrientation,
   withGamma,
   withWindow,
 } from '../../src/viewer/scene/display.ts';
@@ -39,14 +39,14 @@ describe('display', () => {
     const { x, y } = seen(display);
     expect(seen(rotated(display))).toEqual({ x: 100 - y, y: x });
     expect(seen(rotated(display, -1))).toEqual({ x: y, y: 100 - x });
-    expect(sameDisplay(rotated(display, 4), display)).toBe(true);
+    expect(isSameDisplay(rotated(display, 4), display)).toBe(true);
   });
 
   it.each(turns)('flips as displayed ($rotation, $horizontalFlip)', (display) => {
     const { x, y } = seen(display);
     expect(seen(flippedHorizontally(display))).toEqual({ x: 100 - x, y });
     expect(seen(flippedVertically(display))).toEqual({ x, y: 100 - y });
-    expect(sameDisplay(flippedHorizontally(flippedHorizontally(display)), display)).toBe(true);
+    expect(isSameDisplay(flippedHorizontally(flippedHorizontally(display)), display)).toBe(true);
   });
 
   it('compares displays by every property', () => {
@@ -65,13 +65,13 @@ describe('display', () => {
       { ...plain, palette: 'hot' },
       { ...plain, sharpness: 0.1 },
     ];
-    for (const other of others) expect(sameDisplay(plain, other)).toBe(false);
-    expect(sameDisplay(plain, { ...plain, voi: { ...window } })).toBe(true);
+    for (const other of others) expect(isSameDisplay(plain, other)).toBe(false);
+    expect(isSameDisplay(plain, { ...plain, voi: { ...window } })).toBe(true);
   });
 
   it('resets the grey values and keeps rotation and flip', () => {
     const changed = { ...rotated(withGamma(inverted(plain), 3)), horizontalFlip: true };
-    expect(withDefaultGreyscale(changed)).toEqual({ ...plainDisplay, rotation: 90, horizontalFlip: true });
+    expect(withDefaultsExceptOrientation(changed)).toEqual({ ...plainDisplay, rotation: 90, horizontalFlip: true });
   });
 
   it('clamps gamma', () => {

@@ -5,7 +5,7 @@ import { importOfNegation, type Mutant, type Mutation } from './mutation.ts';
 import { setupMutations } from './setup-mutations.ts';
 import { machineIds, sourcesOf } from './source.ts';
 
-const named = (machine: string, mutations: readonly Mutation[]): readonly Mutant[] => {
+const withIds = (machine: string, mutations: readonly Mutation[]): readonly Mutant[] => {
   const counts = new Map<string, number>();
   return mutations.map(({ kind, where, sourceNode: { source, node }, replacement }) => {
     const original = source.text.slice(node.start, node.end);
@@ -31,12 +31,12 @@ const named = (machine: string, mutations: readonly Mutation[]): readonly Mutant
 /** Returns every mutant of a machine in the order of its chart. */
 export const mutantsOf = (machine: string): readonly Mutant[] => {
   const machineSource = readMachineSource(sourcesOf(machine));
-  return named(machine, [...chartMutations(machineSource), ...setupMutations(machineSource.setup)]);
+  return withIds(machine, [...chartMutations(machineSource), ...setupMutations(machineSource.setup)]);
 };
 
 export const allMutants = (): readonly Mutant[] => machineIds.flatMap(mutantsOf);
 
-/** Returns the text of a file with the mutation. */
+/** Applies a mutant to the text of its file. */
 export const withMutation = (text: string, { start, end, original, replacement, kind }: Mutant): string => {
   if (text.slice(start, end) !== original) throw new Error('The file has changed since its mutants were computed');
   const mutated = `${text.slice(0, start)}${replacement}${text.slice(end)}`;

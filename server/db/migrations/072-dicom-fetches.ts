@@ -21,7 +21,7 @@ const statements = [
     foreign key (fetch_id, study_uid) references dicom_fetch_study on delete cascade)`,
 ];
 
-/** Studies on the way from DICOM devices. */
+/** Creates the tables of fetches: studies and images that users retrieve from DICOM devices, with the outcome of each. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

@@ -5,13 +5,13 @@ import type { Schema } from '../schema.ts';
 const maxAttempts = 13;
 const firstDelaySeconds = 30;
 
-/** Outcome of deriving a thumbnail or rendition: made, failed permanently (`file`), or to be retried (`later`). */
-export type DeriveOutcome = 'made' | 'file' | 'later';
+/** Outcome of deriving a thumbnail or rendition: made, failed for good (`permanent`), or to be retried (`temporary`). */
+export type DeriveOutcome = 'made' | 'permanent' | 'temporary';
 
 /** Returns the columns that schedule the retry of a failed derivation. */
 export const retryColumns = (outcome: DeriveOutcome) => {
   if (outcome === 'made') return { derive_attempts: 0, derive_retry_at: null, derive_final: false };
-  if (outcome === 'file') return { derive_attempts: 0, derive_retry_at: null, derive_final: true };
+  if (outcome === 'permanent') return { derive_attempts: 0, derive_retry_at: null, derive_final: true };
   return {
     derive_attempts: sql<number>`least(derive_attempts + 1, ${maxAttempts})`,
     derive_retry_at: sql<Date>`case when derive_attempts < ${maxAttempts}

@@ -14,7 +14,7 @@ const nameOf = (column: 'account_id' | 'reviewer_id' | 'created_by' | 'closed_by
     string | null
   >`(select first_name || ' ' || last_name from account where account.id = ${sql.ref(`log_review.${column}`)})`;
 
-const named = (db: Kysely<Schema>) =>
+const reviewsWithNames = (db: Kysely<Schema>) =>
   db
     .selectFrom('log_review')
     .selectAll('log_review')
@@ -28,7 +28,7 @@ export type NamedReviewRow = Awaited<ReturnType<typeof logReview>>;
 
 /** Returns a review with the names of its users, also of deleted ones. */
 export const logReview = (db: Kysely<Schema>, id: string) =>
-  named(db).where('log_review.id', '=', id).executeTakeFirst();
+  reviewsWithNames(db).where('log_review.id', '=', id).executeTakeFirst();
 
 interface ReviewsRequest {
   readonly customerId: string;
@@ -52,7 +52,7 @@ export const logReviews = async (db: Kysely<Schema>, { customerId, accountId, st
     .where(where)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  const rows = await named(db)
+  const rows = await reviewsWithNames(db)
     .where(where)
     .orderBy(sql`log_review.closed_at is null and log_review.reviewer_id = ${accountId}::uuid`, 'desc')
     .orderBy('closed_at', 'desc')
@@ -69,7 +69,7 @@ type NewReview = Pick<
   'id' | 'customer_id' | 'account_id' | 'from_day' | 'to_day' | 'reason' | 'reviewer_id' | 'created_by'
 >;
 
-/** Adds reviews. Returns the ids of those added: users who have a review of the same period get no other. */
+/** Inserts reviews and returns their ids. Skips users who already have a review of the same period. */
 export const addLogReviews = async (db: Kysely<Schema>, reviews: readonly NewReview[]): Promise<string[]> => {
   if (reviews.length === 0) return [];
   const open = { outcome: null, comment: null, closed_by: null, closed_at: null };
@@ -150,7 +150,7 @@ export const usersToReview = async (
   return rows.map(({ id }) => id);
 };
 
-/** Returns whether a user accessed anything at the clinic, or is a user of it. */
+/** Returns whether an account is a user of the clinic, or a user whose access is in its log. */
 export const isUserOfLog = async (db: Kysely<Schema>, customerId: string, accountId: string): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from account where id = ${accountId}::uuid and customer_id = ${customerId}::uuid)

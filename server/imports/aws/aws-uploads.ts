@@ -8,8 +8,9 @@ import { createFetch, type FetchFromObjectStore } from './fetch-object.ts';
 import { startObjectSweep } from './sweep-objects.ts';
 
 export interface AwsUploads {
-  /** Without a configured object store these do nothing, or are null. */
+  /** Null without a configured object store. */
   readonly store: ObjectStore | null;
+  /** Null without a configured object store. */
   readonly fetchFromObjectStore: FetchFromObjectStore | null;
   close(): Promise<void>;
 }
@@ -19,12 +20,12 @@ export interface AwsUploadsOptions {
   readonly db: Kysely<Schema>;
   readonly files: FileStore;
   readonly limits: Pick<ImportLimits, 'fileBytes' | 'zipBytes'>;
-  /** Called when the bytes of a file are in the archive. */
+  /** Called after the bytes of a file were copied to the archive. */
   readonly onFetched?: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Opens uploads through an object store: the store, the fetch into the archive, and the clean-up of objects. */
+/** Opens the object store and starts the sweep that removes objects no longer needed. Opens nothing when `config` is null. */
 export const openAwsUploads = async (options: AwsUploadsOptions): Promise<AwsUploads> => {
   const { config, db, files, limits, onFailure } = options;
   if (!config) return { store: null, fetchFromObjectStore: null, close: async () => undefined };

@@ -5,7 +5,7 @@ import type { Schema } from '../../db/schema.ts';
 import type { ImageToDownload } from '../../db/stores/downloads.ts';
 import { sharesLinks } from '../../db/stores/shared-links.ts';
 
-/** Returns why images cannot be shared by one link; null when they can. */
+/** Returns the problem code why images cannot be shared by one link; null when they can. */
 export const sharingProblem = async (
   db: Kysely<Schema>,
   rows: readonly ImageToDownload[],

@@ -1,7 +1,7 @@
 import { Matrix } from 'pixi.js';
 import type { ImagePixels, LoadedImage } from '../decode/loaded-image.ts';
 import { type Affine, type Orientation, type Rectangle, type Size, sameRectangle, sameView } from '../scene/camera.ts';
-import { sameDisplay } from '../scene/display.ts';
+import { isSameDisplay } from '../scene/display.ts';
 import type { Camera, ResolvedDisplay } from '../scene/scene.ts';
 import { samplesOf, variantOf, windowUniforms } from '../shaders/window/uniforms.ts';
 import { valueVariant } from '../shaders/window/variants.ts';
@@ -33,7 +33,7 @@ export const rendersSame = (one: ShownImage, other: ShownImage): boolean =>
   one.image === other.image &&
   one.pixels === other.pixels &&
   one.coarse === other.coarse &&
-  sameDisplay(one.display, other.display) &&
+  isSameDisplay(one.display, other.display) &&
   sameView(one.camera, other.camera) &&
   sameRectangle(one.rectangle, other.rectangle) &&
   one.stage.width === other.stage.width &&

@@ -1,22 +1,22 @@
 import { plainDisplay } from '../../../contract/displays.ts';
 import type { Display, WindowChoice } from './scene.ts';
 
-const turned = (rotation: number, quarters: number): number => (((rotation + quarters * 90) % 360) + 360) % 360;
+const rotationAfter = (rotation: number, quarters: number): number => (((rotation + quarters * 90) % 360) + 360) % 360;
 
 /** Rotates by `quarters` times 90° clockwise; negative values rotate counterclockwise. */
 export const rotated = (display: Display, quarters = 1): Display => ({
   ...display,
-  rotation: turned(display.rotation, quarters),
+  rotation: rotationAfter(display.rotation, quarters),
 });
 
-/** Flips left and right as seen on the screen: a flip after a rotation equals the inverse rotation after a flip. */
+/** Mirrors left and right on the screen. The stored flip is applied before the rotation, so the rotation is negated. */
 export const flippedHorizontally = (display: Display): Display => ({
   ...display,
   horizontalFlip: !display.horizontalFlip,
-  rotation: turned(0, -display.rotation / 90),
+  rotation: rotationAfter(0, -display.rotation / 90),
 });
 
-/** Flips up and down as seen on the screen. */
+/** Mirrors up and down on the screen. */
 export const flippedVertically = (display: Display): Display => rotated(flippedHorizontally(display), 2);
 
 export const inverted = (display: Display): Display => ({ ...display, inverted: !display.inverted });
@@ -26,36 +26,37 @@ export const withWindow = (display: Display, window: Omit<WindowChoice, 'kind'>)
   voi: { kind: 'window', ...window },
 });
 
+/** Returns the display with gamma limited to 0.1 to 10. */
 export const withGamma = (display: Display, gamma: number): Display => ({
   ...display,
   gamma: Math.min(10, Math.max(0.1, gamma)),
 });
 
-/** Turns the noise filter off, or on with the settings `last` (default: a mild edge-preserving one). */
+/** Turns the noise filter off, or on with `lastNoise` (default: bilateral, strength 0.5). */
 export const noiseToggled = (
   display: Display,
-  last: Display['noise'] = { kind: 'bilateral', strength: 0.5 },
+  lastNoise: Display['noise'] = { kind: 'bilateral', strength: 0.5 },
 ): Display => ({
   ...display,
-  noise: display.noise.kind === 'none' || display.noise.strength === 0 ? last : plainDisplay.noise,
+  noise: display.noise.kind === 'none' || display.noise.strength === 0 ? lastNoise : plainDisplay.noise,
 });
 
-/** Turns sharpening (or smoothing) off, or on with the strength `last`. */
-export const sharpenToggled = (display: Display, last = 0.5): Display => ({
+/** Turns sharpening (or smoothing) off, or on with the strength `lastSharpness`. */
+export const sharpenToggled = (display: Display, lastSharpness = 0.5): Display => ({
   ...display,
-  sharpness: display.sharpness === 0 ? last : 0,
+  sharpness: display.sharpness === 0 ? lastSharpness : 0,
 });
 
-/** Resets everything but rotation and flip to the display that the file specifies. */
-export const withDefaultGreyscale = (display: Display): Display => ({
+/** Resets the display to the defaults of the file; rotation and flip stay. */
+export const withDefaultsExceptOrientation = (display: Display): Display => ({
   ...plainDisplay,
   rotation: display.rotation,
   horizontalFlip: display.horizontalFlip,
 });
 
-export const sameDisplay = (one: Display, other: Display): boolean =>
+export const isSameDisplay = (one: Display, other: Display): boolean =>
   one === other ||
-  (sameVoi(one.voi, other.voi) &&
+  (isSameVoi(one.voi, other.voi) &&
     one.inverted === other.inverted &&
     one.gamma === other.gamma &&
     one.rotation === other.rotation &&
@@ -66,7 +67,7 @@ export const sameDisplay = (one: Display, other: Display): boolean =>
     one.equalisation === other.equalisation &&
     one.palette === other.palette);
 
-const sameVoi = (one: Display['voi'], other: Display['voi']): boolean =>
+const isSameVoi = (one: Display['voi'], other: Display['voi']): boolean =>
   one === null || other === null
     ? one === other
     : one.kind === 'lut'

@@ -1,6 +1,6 @@
 import type { ShownImage } from '../layers/image-layer.ts';
 import { type Size, sameView } from '../scene/camera.ts';
-import { sameDisplay } from '../scene/display.ts';
+import { isSameDisplay } from '../scene/display.ts';
 import { type MountTransform, mountTransform } from '../scene/mount.ts';
 import type { Camera, Mount, ResolvedDisplay, Scene } from '../scene/scene.ts';
 import type { Intents } from './intents.ts';
@@ -15,7 +15,7 @@ interface Drawn {
 const sameDrawn = (one: Drawn, other: Drawn) =>
   one.level === other.level &&
   one.filtering === other.filtering &&
-  sameDisplay(one.display, other.display) &&
+  isSameDisplay(one.display, other.display) &&
   sameView(one.camera, other.camera);
 
 /** Creates the notifier of drawn state: emits `view.drawn` and `mount.drawn` after each frame in which they changed. */

@@ -1,5 +1,5 @@
 import { sameView } from '../scene/camera.ts';
-import { sameDisplay } from '../scene/display.ts';
+import { isSameDisplay } from '../scene/display.ts';
 import { sameMarks } from '../scene/marks.ts';
 import type { Display, Mark, Scene, SceneImage, View } from '../scene/scene.ts';
 
@@ -31,7 +31,7 @@ export const createLiveViews = (): LiveViews => {
     // Another frame of the same file keeps view and display; another file resets them.
     if (!before || !live || before.source !== after.source) return after;
     return {
-      display: sameDisplay(before.display, after.display) ? live.display : after.display,
+      display: isSameDisplay(before.display, after.display) ? live.display : after.display,
       view: sameView(before.view, after.view) ? live.view : after.view,
       marks: sameMarks(before.marks, after.marks) ? live.marks : after.marks,
     };

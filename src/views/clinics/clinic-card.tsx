@@ -100,7 +100,7 @@ export const ClinicCard = ({ id, actions }: ClinicCardProps) => {
       </div>
       <ClinicStatistics
         customerId={id}
-        withWeeks
+        showsWeeks
         links={{
           clinics: null,
           users: usersHref,

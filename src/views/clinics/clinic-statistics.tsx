@@ -26,7 +26,7 @@ const dayText = (week: string, language: string) =>
     month: 'short',
   });
 
-const Weekly = ({ weekly }: { readonly weekly: Statistics['weekly'] }) => {
+const WeeklyImports = ({ weekly }: { readonly weekly: Statistics['weekly'] }) => {
   const { t, i18n } = useTranslation('statistics');
   const countText = useCountText();
   const [measure, setMeasure] = useState<Measure>('images');
@@ -49,7 +49,7 @@ const Weekly = ({ weekly }: { readonly weekly: Statistics['weekly'] }) => {
       <Suspense fallback={<Skeleton height={chartHeight} />}>
         <WeeklyChart weeks={weeks} name={t(measure)} height={chartHeight} numberText={countText.number} />
       </Suspense>
-      {/* A table ignores a height smaller than its rows, so a box around it is hidden. */}
+      {/* A table cannot be smaller than its rows, so the box around it is visually hidden. */}
       <div className={classes.visuallyHidden}>
         <table>
           <caption>{name}</caption>
@@ -71,12 +71,12 @@ interface ClinicStatisticsProps {
   /** Null: totals of all clinics. */
   readonly customerId: string | null;
   readonly links: NumberLinks;
-  /** Includes imports by week. */
-  readonly withWeeks: boolean;
+  /** Whether imports by week are shown. */
+  readonly showsWeeks: boolean;
 }
 
 /** Shows totals, each linked to its list, and imports by week. */
-export const ClinicStatistics = ({ customerId, links, withWeeks }: ClinicStatisticsProps) => {
+export const ClinicStatistics = ({ customerId, links, showsWeeks }: ClinicStatisticsProps) => {
   const { t } = useTranslation('statistics');
   const { data, error, refetch } = useQuery(useAdministration().statistics(customerId));
   if (error && !data)
@@ -93,11 +93,15 @@ export const ClinicStatistics = ({ customerId, links, withWeeks }: ClinicStatist
       className={classes.statistics}
       aria-label={t('title')}
       aria-busy={!data}
-      data-numbers-alone={!withWeeks || undefined}
+      data-numbers-alone={!showsWeeks || undefined}
     >
       <StatisticsNumbers statistics={data ?? null} ofAll={customerId === null} links={links} />
-      {withWeeks &&
-        (data ? <Weekly weekly={data.weekly} /> : <Skeleton className={classes.weekly} height={chartHeight + 44} />)}
+      {showsWeeks &&
+        (data ? (
+          <WeeklyImports weekly={data.weekly} />
+        ) : (
+          <Skeleton className={classes.weekly} height={chartHeight + 44} />
+        ))}
     </section>
   );
 };

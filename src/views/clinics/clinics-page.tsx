@@ -117,7 +117,7 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
         <div className={classes.statistics}>
           <ClinicStatistics
             customerId={null}
-            withWeeks={view === 'table'}
+            showsWeeks={view === 'table'}
             links={{
               clinics: '/customers',
               users: everybody,

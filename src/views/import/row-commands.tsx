@@ -15,7 +15,7 @@ interface InterruptedProps {
   readonly arrived: number;
   /** Expected number of files. */
   readonly expected: number;
-  /** Files of this session whose content the browser no longer has; 0: another session uploaded them. */
+  /** Number of files that must be chosen again, because the browser no longer has them; 0 when another session uploads. */
   readonly lost: number;
   readonly onResume: () => void;
   readonly onAdd: (files: FilesRead) => void;
@@ -24,9 +24,9 @@ interface InterruptedProps {
 }
 
 /** Asks whether an interrupted upload is imported as it is or completed with more files. */
-export const Interrupted = ({ arrived, expected, lost, onResume, onAdd, onDiscard }: InterruptedProps) => {
+export const InterruptedUpload = ({ arrived, expected, lost, onResume, onAdd, onDiscard }: InterruptedProps) => {
   const { t } = useTranslation('import');
-  const [discards, setDiscards] = useState(false);
+  const [isConfirmingDiscard, setDiscards] = useState(false);
   const dialog = useRef<FileInputHandle>(null);
   return (
     <section className={classes.ask} aria-label={t('uploadStopped')}>
@@ -46,13 +46,13 @@ export const Interrupted = ({ arrived, expected, lost, onResume, onAdd, onDiscar
         <Button variant="default" onClick={() => dialog.current?.chooseFolder()}>
           {lost > 0 ? t('chooseFolder') : t('addFolder')}
         </Button>
-        {lost === 0 && !discards && (
+        {lost === 0 && !isConfirmingDiscard && (
           <Button variant="subtle" color="gray" onClick={() => setDiscards(true)}>
             {t('discard')}
           </Button>
         )}
       </div>
-      {discards && <CancelQuestion arrived={arrived} onYes={onDiscard} onNo={() => setDiscards(false)} />}
+      {isConfirmingDiscard && <CancelQuestion arrived={arrived} onYes={onDiscard} onNo={() => setDiscards(false)} />}
     </section>
   );
 };
@@ -110,7 +110,7 @@ export const RowCommands = ({ available, onPause, onContinue, onRetry, onCancel,
   );
 };
 
-/** Confirms cancelling after files were uploaded; focus is on the button that keeps the import. */
+/** Asks for confirmation before an import with uploaded files is cancelled. The focus starts on the button that does not cancel. */
 export const CancelQuestion = ({ arrived, onYes, onNo }: { arrived: number; onYes: () => void; onNo: () => void }) => {
   const { t } = useTranslation('import');
   return (

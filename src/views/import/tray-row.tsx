@@ -26,7 +26,7 @@ import { DecideImport } from './decide-import.tsx';
 import { FileList, sameFiles, shownFiles } from './file-list.tsx';
 import { filesToAdd } from './groups.ts';
 import { ImportRow } from './import-row.tsx';
-import { Interrupted } from './row-commands.tsx';
+import { InterruptedUpload } from './row-commands.tsx';
 import { RowProgress } from './row-progress.tsx';
 import { RowResult } from './row-result.tsx';
 import { destinationsOf, type Outcome } from './shown-import.ts';
@@ -130,7 +130,7 @@ export const TrayRow = ({ tray, one, isConnectionLost, open, onOpen }: TrayRowPr
         />
       );
     return (
-      <Interrupted
+      <InterruptedUpload
         arrived={shown.arrived}
         expected={Math.max(expected, shown.arrived)}
         lost={interrupted ? 0 : lost}

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { defaultLanguage, fallbackLanguage, type Language, languageOf } from './languages.ts';
 
 /**
- * One namespace of each pack. It is the file name by which the pack is imported (`vite-text-packs.ts`), and when it is loaded, the whole pack is.
+ * One namespace of each pack. Its file is the import path of the pack (`vite-text-packs.ts`); a pack counts as loaded when this namespace is loaded.
  */
 const markerNamespaces = {
   initial: 'shell',
@@ -41,13 +41,13 @@ const requestedPacksOf = ({ store }: i18n): Set<Pack> => {
 export const setLanguage = async (translation: i18n, language: Language): Promise<void> => {
   const requested = requestedPacksOf(translation);
   await Promise.all([...requested].map((pack) => load(translation, language, pack)));
-  // Packs requested during these loads too: iterating a Set also visits elements added meanwhile.
+  // Also loads packs requested meanwhile: iterating a Set also visits elements added meanwhile.
   for (const pack of requested) await load(translation, language, pack);
   await translation.changeLanguage(language);
   document.documentElement.lang = language === 'no' ? 'nb' : language;
 };
 
-/** Loads a pack in the current language, and in the one to which the user changes meanwhile. */
+/** Loads a pack in the current language, and again if the language changes meanwhile. */
 const open = async (translation: i18n, pack: Pack): Promise<void> => {
   requestedPacksOf(translation).add(pack);
   const current = () => languageOf(translation.language) ?? defaultLanguage;
@@ -61,7 +61,7 @@ const open = async (translation: i18n, pack: Pack): Promise<void> => {
 /** Loads the texts of the sign-in methods in the current language. */
 export const loadAuthTexts = (translation: i18n): Promise<void> => open(translation, 'auth');
 
-/** Loads the texts of the pages behind sign-in in the current language. */
+/** Loads the texts of the pages after sign-in in the current language. */
 export const loadAppTexts = (translation: i18n): Promise<void> => open(translation, 'app');
 
 /** Loads the texts of administration, quality and account dialogs in the current language. */
@@ -75,7 +75,7 @@ export const loadHelpTexts = async (translation: i18n): Promise<void> => {
   await Promise.all((['app', 'administration', 'help'] as const).map((pack) => open(translation, pack)));
 };
 
-/** Prefetches a pack; errors surface when it is loaded. */
+/** Prefetches a pack; errors are ignored here and reported by the actual load. */
 export const prefetchTexts = (stored: string | null, pack: Pack): void =>
   void fetchPack((stored && languageOf(stored)) || defaultLanguage, pack).catch(() => {});
 

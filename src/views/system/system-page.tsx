@@ -13,7 +13,7 @@ import classes from './system.module.css';
 import { useSystemStatus } from './system-warnings-link.tsx';
 import { Warning } from './warning.tsx';
 
-/** Reports that there are no warnings, and how many parts need attention nevertheless. */
+/** Shows that there are no warnings, and the number of parts that still need attention. */
 export const NoWarnings = ({ program }: { readonly program: string }) => {
   const { t } = useTranslation(['system', 'system-details']);
   const partTexts = usePartTexts(program);

@@ -1,4 +1,4 @@
-/** Time for the browser to read the object URL. */
+/** Delay before the object URL is revoked: the browser reads it after `click()` has returned. */
 const revokeDelayMs = 60_000;
 
 /** Downloads a file through an object URL. */

@@ -1,24 +1,24 @@
 import { margin, type Plane, type RowFilter, rowStart } from './plane.ts';
 
-/** Returns the sorted values of each column of `2 * radius + 1` pixels about a row, one column after another. */
-const sortedColumns = ({ values, stride }: Plane, row: number, radius: number, sorted: Float32Array): void => {
+/** Writes the sorted values of each column of `2 * radius + 1` pixels centred on a row to `sorted`, column after column. */
+const sortColumns = ({ values, stride }: Plane, row: number, radius: number, sorted: Float32Array): void => {
   const size = 2 * radius + 1;
   const top = (row + margin - radius) * stride;
   for (let column = 0; column < stride; column++) {
     const base = column * size;
-    for (let taken = 0; taken < size; taken++) {
-      const value = values[top + taken * stride + column] ?? 0;
-      let place = base + taken;
-      while (place > base && (sorted[place - 1] ?? 0) > value) {
-        sorted[place] = sorted[place - 1] ?? 0;
-        place--;
+    for (let count = 0; count < size; count++) {
+      const value = values[top + count * stride + column] ?? 0;
+      let position = base + count;
+      while (position > base && (sorted[position - 1] ?? 0) > value) {
+        sorted[position] = sorted[position - 1] ?? 0;
+        position--;
       }
-      sorted[place] = value;
+      sorted[position] = value;
     }
   }
 };
 
-/** Median of `2 * radius + 1` pixels squared. Columns are sorted once per row; for each pixel they are merged up to the median. */
+/** Returns the median filter of a square with a side of `2 * radius + 1` pixels. Columns are sorted once per row and merged up to the median for each pixel. */
 const medianOf = (radius: 1 | 2): RowFilter => {
   const size = 2 * radius + 1;
   const middle = (size * size + 1) / 2;
@@ -26,19 +26,19 @@ const medianOf = (radius: 1 | 2): RowFilter => {
   let sorted = new Float32Array(0);
   return (plane, row, out) => {
     if (sorted.length !== plane.stride * size) sorted = new Float32Array(plane.stride * size);
-    sortedColumns(plane, row, radius, sorted);
+    sortColumns(plane, row, radius, sorted);
     for (let column = 0; column < out.length; column++) {
       const first = (column + margin - radius) * size;
       for (let i = 0; i < size; i++) heads[i] = first + i * size;
       let value = 0;
-      for (let taken = 0; taken < middle; taken++) {
+      for (let count = 0; count < middle; count++) {
         let lowest = 0;
         value = Number.POSITIVE_INFINITY;
         for (let i = 0; i < size; i++) {
           const head = heads[i] ?? 0;
-          const here = head < first + (i + 1) * size ? (sorted[head] ?? 0) : Number.POSITIVE_INFINITY;
-          if (here < value) {
-            value = here;
+          const candidate = head < first + (i + 1) * size ? (sorted[head] ?? 0) : Number.POSITIVE_INFINITY;
+          if (candidate < value) {
+            value = candidate;
             lowest = i;
           }
         }
@@ -49,26 +49,26 @@ const medianOf = (radius: 1 | 2): RowFilter => {
   };
 };
 
-/** Mixes two filters: 0 is the first alone, 1 the second alone. */
-const mixed = (one: RowFilter | null, other: RowFilter, part: number): RowFilter => {
-  let second = new Float32Array(0);
+/** Returns the weighted mean of two filters; a null `first` is the unfiltered row, `weight` 1 the second alone. */
+const blend = (first: RowFilter | null, second: RowFilter, weight: number): RowFilter => {
+  let values = new Float32Array(0);
   return (plane, row, out) => {
-    if (second.length !== out.length) second = new Float32Array(out.length);
-    if (one) one(plane, row, out);
+    if (values.length !== out.length) values = new Float32Array(out.length);
+    if (first) first(plane, row, out);
     else out.set(plane.values.subarray(rowStart(plane, row), rowStart(plane, row) + plane.width));
-    other(plane, row, second);
+    second(plane, row, values);
     for (let column = 0; column < out.length; column++) {
-      const own = out[column] ?? 0;
-      out[column] = own + part * ((second[column] ?? 0) - own);
+      const value = out[column] ?? 0;
+      out[column] = value + weight * ((values[column] ?? 0) - value);
     }
   };
 };
 
 /**
- * Median filter with continuous strength: 0 is off, 0.5 the median of 3 x 3 pixels, 1 that of 5 x 5, interpolated in between.
+ * Returns a median filter with continuous strength: 0 is off, 0.5 the median of 3 x 3 pixels, 1 that of 5 x 5, interpolated in between.
  */
 export const medianFilter = (strength: number): RowFilter => {
   if (strength === 0.5) return medianOf(1);
   if (strength >= 1) return medianOf(2);
-  return strength < 0.5 ? mixed(null, medianOf(1), 2 * strength) : mixed(medianOf(1), medianOf(2), 2 * strength - 1);
+  return strength < 0.5 ? blend(null, medianOf(1), 2 * strength) : blend(medianOf(1), medianOf(2), 2 * strength - 1);
 };

@@ -13,11 +13,11 @@ export interface ToothHistoryControl {
   readonly view: HistoryView | null;
   /** All loaded images of the patient. */
   readonly images: readonly MountedImage[];
-  /** Shows the history of a tooth (ISO 3950), of a deciduous one at its successor's place; of all teeth for null. */
+  /** Shows the history of a tooth (ISO 3950), or of all teeth for null. A deciduous tooth is shown with its successor. */
   readonly show: (tooth: number | null, from?: HTMLElement | null) => void;
   /** Shows another part of the open history. */
   readonly change: (view: Partial<HistoryView>) => void;
-  /** Shows the history of a tooth of the image; closes it when it is already shown. */
+  /** Shows the history of the first tooth of the image, or closes the open history when it covers a tooth of the image. */
   readonly toggle: (imageUid: string | null) => void;
   readonly close: () => void;
   readonly open: (image: ImageInfo) => void;
@@ -26,27 +26,27 @@ export interface ToothHistoryControl {
   readonly opener: RefObject<HTMLElement | null>;
 }
 
-/** Returns whether a history shows a tooth of these; one of all teeth shows every image without teeth. */
-const isShown = (view: HistoryView, places: readonly number[]): boolean =>
-  places.length === 0 || (view.tooth !== null && places.some((place) => isInView(view, place)));
+/** Returns whether toggling closes the open history. An image without teeth closes every history; one with teeth not that of all teeth. */
+const closesOnToggle = (view: HistoryView, teeth: readonly number[]): boolean =>
+  teeth.length === 0 || (view.tooth !== null && teeth.some((tooth) => isInView(view, tooth)));
 
-/** Returns the tooth history that is open at a location, and what changes it. */
+/** Returns the tooth history that is open at a location, with the functions that change it. */
 export const useToothHistory = (location: PatientLocation, studies: readonly Study[] | null): ToothHistoryControl => {
   const { patientId } = useWorkspace();
   const [, navigate] = useLocation();
   const images = useMemo(() => mountedImagesOf(studies ?? []), [studies]);
   const opener = useRef<HTMLElement | null>(null);
   const { history: view } = location;
-  const go = (to: Partial<PatientLocation>, options?: { replace: boolean }) =>
+  const navigateTo = (to: Partial<PatientLocation>, options?: { replace: boolean }) =>
     navigate(patientPath(patientId, { ...location, ...to }), options);
   const show: ToothHistoryControl['show'] = (tooth, from = null) => {
     if (view === null)
       opener.current = from ?? (document.activeElement instanceof HTMLElement ? document.activeElement : null);
     const { kinds, panoramics } = view ?? historyOf(tooth);
-    go({ history: { ...historyOf(tooth), kinds, panoramics } });
+    navigateTo({ history: { ...historyOf(tooth), kinds, panoramics } });
   };
   const close = () => {
-    go({ history: null });
+    navigateTo({ history: null });
     opener.current?.focus({ preventScroll: true });
     opener.current = null;
   };
@@ -54,18 +54,19 @@ export const useToothHistory = (location: PatientLocation, studies: readonly Stu
     view,
     images,
     show,
-    change: (changes) => view && go({ history: { ...view, ...changes } }, { replace: true }),
+    change: (changes) => view && navigateTo({ history: { ...view, ...changes } }, { replace: true }),
     toggle: (imageUid) => {
       const image = images.find(({ uid }) => uid === imageUid);
-      const places = image ? placesOf(image) : [];
-      if (view && isShown(view, places)) close();
-      else show(places[0] ?? null);
+      const teeth = image ? placesOf(image) : [];
+      if (view && closesOnToggle(view, teeth)) close();
+      else show(teeth[0] ?? null);
     },
     close,
-    open: ({ uid, seriesUid }) => go({ series: seriesUid, viewsetId: null, imageUid: uid, compare: [], prior: null }),
+    open: ({ uid, seriesUid }) =>
+      navigateTo({ series: seriesUid, viewsetId: null, imageUid: uid, compare: [], prior: null }),
     compare: (compare) => {
       const newest = images.find(({ uid }) => uid === compare.at(-1));
-      go({ series: newest?.seriesUid ?? null, viewsetId: null, imageUid: null, compare, prior: null });
+      navigateTo({ series: newest?.seriesUid ?? null, viewsetId: null, imageUid: null, compare, prior: null });
     },
     opener,
   };
