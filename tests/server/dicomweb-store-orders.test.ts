@@ -32,7 +32,10 @@ const storeFor = async (order: Order, changes: object) => {
   const uid = newUid();
   const ofStudy = { StudyInstanceUID: order.studyUid, SeriesInstanceUID: newUid(), SOPInstanceUID: uid };
   const as = await web.addService();
-  expect(await web.store([smallObject({ ...ofStudy, ...changes })], { as })).toMatchObject({ status: 200, stored: [uid] });
+  expect(await web.store([smallObject({ ...ofStudy, ...changes })], { as })).toMatchObject({
+    status: 200,
+    stored: [uid],
+  });
   const { id } = await archive.db
     .selectFrom('import_task')
     .select('id')
