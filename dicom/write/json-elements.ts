@@ -16,7 +16,7 @@ export interface JsonWriting {
   readonly isEncapsulated: boolean;
 }
 
-const pixelTags = new Set(['7FE00008', '7FE00009', '7FE00010']);
+const pixelData = '7FE00010';
 const multiTexts = new Set(['AE', 'AS', 'CS', 'DA', 'DT', 'LO', 'PN', 'SH', 'TM', 'UC', 'UI']);
 const singleTexts = new Set(['LT', 'ST', 'UR', 'UT']);
 const binaries = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'UN']);
@@ -144,7 +144,7 @@ const elementPieces = (key: string, attribute: JsonAttribute, how: JsonWriting, 
   }
   const value = padded(vr, pieceOf(attribute, how));
   const length = sizeOf(value);
-  if (how.isEncapsulated && depth === 0 && pixelTags.has(key))
+  if (how.isEncapsulated && depth === 0 && key === pixelData)
     return [
       elementHeader(tag, 'OB', UNDEFINED_LENGTH, encoding, 'Pixel Data'),
       itemHeader(0xe000, 0, true),

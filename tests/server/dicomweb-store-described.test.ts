@@ -60,7 +60,7 @@ const filesOf = async (root: string) =>
       .where('import_task.source_study', '=', `${root}.1`)
       .orderBy('import_file.file_name')
       .execute()
-  ).map((row) => row.sha256);
+  ).map((row) => row.sha256 ?? '');
 const storedFile = async (root: string) => {
   const [hash = ''] = await filesOf(root);
   return readDicomFile(Buffer.concat(await (await archive.archive.files.openRange(hash)).toArray()));
@@ -83,6 +83,10 @@ describe('an instance of metadata and bulk data', () => {
     const reply = await send([json([one, two]), json(three), bulk('bulk/7FE00010', pixels)]);
     expect(reply).toMatchObject({ status: 200, stored: [1, 2, 3].map((number) => uidAt(root, number)) });
     expect(await filesOf(root)).toEqual(objects.map(sha256));
+    const other = newRoot();
+    const list = [1, 2].map((number) => metadataOf(objectAt(other, {}, number)));
+    expect(await send([bulk('bulk/7FE00010', pixels), json(list)])).toMatchObject({ status: 200, failed: [] });
+    expect(await filesOf(other)).toHaveLength(2);
   });
 
   it('may have its pixels inline', async () => {

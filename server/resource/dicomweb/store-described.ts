@@ -134,6 +134,7 @@ export const createDescribedStore = (deps: StoreDependencies, sender: ObjectSend
   const fileOf = async ({ json, uids }: Described): Promise<readonly FilePiece[]> => {
     const syntax = await syntaxOf(json);
     const isEncapsulated = syntax !== transferSyntaxes.explicitLittleEndian;
+    if (isEncapsulated && !json[pixelData]) throw new TypeError('float pixels are not compressed');
     const lengthOf = (uri: string) => bulks.get(uri)?.stored.sizeBytes ?? 0;
     const meta = fileMeta(uids.sopClassUid ?? '', uids.sopInstanceUid ?? '', syntax);
     return [...meta, ...jsonElements(withPixelVr(json), { lengthOf, isEncapsulated })];
@@ -185,14 +186,14 @@ export const createDescribedStore = (deps: StoreDependencies, sender: ObjectSend
     const text = await textOf(body, maxMetadataBytes - metadataBytes);
     metadataBytes += Buffer.byteLength(text);
     const json = parsed(text);
-    for (const one of Array.isArray(json) ? json : [json]) {
-      described += 1;
-      ensureRoom(described);
-      const instance = describedIn(one);
-      if (!instance) continue;
+    const all = Array.isArray(json) ? json : [json];
+    described += all.length;
+    ensureRoom(described);
+    const instances = all.flatMap((one) => describedIn(one) ?? []);
+    // Before the first is stored, so that a value which several share stays.
+    for (const instance of instances)
       for (const uri of instance.uris) waiting.set(uri, (waiting.get(uri) ?? new Set()).add(instance));
-      if (instance.missing.size === 0) await store(instance);
-    }
+    for (const instance of instances) if (instance.missing.size === 0) await store(instance);
   };
 
   /** Instances whose values do not fit on the disk. */
