@@ -36,8 +36,11 @@ const viewport = z
   .string()
   .regex(/^\d{1,5},\d{1,5}(,-?\d{0,5}(\.\d{1,4})?){0,4}$/)
   .optional();
+/** What is burned into a picture: `patient`, `technique`, separated by a comma. Other values are ignored with a `Warning`. */
+const annotation = z.string().max(200).optional();
 const rendering = accepting.extend({
   viewport,
+  annotation,
   /** `centre,width,function` */
   window: z
     .string()
@@ -117,6 +120,7 @@ export const dicomWebUri = route({
       .optional(),
     windowCenter: decimal,
     windowWidth: decimal,
+    annotation,
     imageQuality: z.coerce.number().int().min(1).max(100).default(90),
   }),
 });

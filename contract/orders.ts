@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateOnly, moment, reference, uuid } from './bounds.ts';
+import { bounded, dateOnly, moment, reference, uuid } from './bounds.ts';
 import { emptyReply, idBody, route, signedIn, unless } from './route.ts';
 
 /** Modalities that an order asks for, most frequent first. */
@@ -62,13 +62,15 @@ export type Order = z.infer<typeof order>;
 /** Orders of a patient that are listed. */
 export const ordersAtMost = 100;
 
+const listReply = z.object({ orders: z.array(order), stations: z.array(orderStation) });
+
 /** The newest orders of the patient with this id, and the devices of the clinic on which images can be ordered. */
 export const orderList = route({
   method: 'GET',
   path: '/resource/orders/:id',
   params: z.object({ id: uuid }),
   access: signedIn,
-  reply: z.object({ orders: z.array(order), stations: z.array(orderStation) }),
+  reply: listReply,
 });
 
 /** Orders images. Needs what importing into a new study needs. Fails with `invalid-request` for a device that cannot ask for the worklist. */
@@ -85,6 +87,46 @@ export const orderCancel = route({
   method: 'POST',
   path: '/resource/orders/cancel',
   access: unless('disable.new_study'),
+  body: idBody,
+  reply: emptyReply,
+});
+
+/** A patient as another program has them. All must be as the clinic has them: one mistyped digit is another patient. */
+export const namedForOrder = z.strictObject({
+  personalNumber: bounded('personalNumber'),
+  lastName: bounded('lastName'),
+  firstName: bounded('firstName'),
+  /** Null: the clinic has none. */
+  birthDate: dateOnly.nullable(),
+});
+
+const ofClinic = { method: 'POST', params: z.object({ clinic: uuid }), service: 'orders.write' } as const;
+const ordering = { ...ofClinic, access: unless('disable.new_study') } as const;
+
+/**
+ * `orderList` for programs such as the journal of a clinic, which know the patient by personal number. Fails with `not-found` for an unknown number, and
+ * with `conflict` and the field when the clinic has another name or birth date. So does `clinicOrderCreate`.
+ */
+export const clinicOrderList = route({
+  ...ofClinic,
+  path: '/resource/clinics/:clinic/orders/list',
+  access: signedIn,
+  body: z.strictObject({ patient: namedForOrder }),
+  reply: listReply,
+});
+
+/** `orderCreate` for other programs. */
+export const clinicOrderCreate = route({
+  ...ordering,
+  path: '/resource/clinics/:clinic/orders/create',
+  body: z.strictObject({ ...fields, patient: namedForOrder, stationId: uuid.nullable().default(null) }),
+  reply: order,
+});
+
+/** `orderCancel` for other programs. */
+export const clinicOrderCancel = route({
+  ...ordering,
+  path: '/resource/clinics/:clinic/orders/cancel',
   body: idBody,
   reply: emptyReply,
 });

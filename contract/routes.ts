@@ -45,7 +45,14 @@ import { studyMoveAll, studyMoveAllPreview } from './merge.ts';
 import { monitorCheckAdd, monitorCheckList } from './monitor-checks.ts';
 import { recordMove, recordMovePreview } from './moves.ts';
 import { noteGet, noteSave } from './notes.ts';
-import { orderCancel, orderCreate, orderList } from './orders.ts';
+import {
+  clinicOrderCancel,
+  clinicOrderCreate,
+  clinicOrderList,
+  orderCancel,
+  orderCreate,
+  orderList,
+} from './orders.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
 import { presentationStates } from './presentation-states.ts';
 import { imageExport, imagePrint } from './print.ts';
@@ -197,6 +204,9 @@ export const routes = {
   orderList,
   orderCreate,
   orderCancel,
+  clinicOrderList,
+  clinicOrderCreate,
+  clinicOrderCancel,
   changesGet,
   presentationStates,
   imageDose,

@@ -153,7 +153,10 @@ ${table(
   Object.entries(tagOfKeyword).map(([keyword, tag]): Row => [keyword, tagText(Number.parseInt(tag, 16))]),
 )}
 
-Not supported: UPS-RS, storing of metadata with bulk data, XML replies of searches and metadata, transcoding of whole objects.
+Rendered pictures take \`annotation\` with the values \`patient\` and \`technique\` (8.3.5.1.1), \`viewport\`, \`window\` and \`quality\`. STOW-RS takes PS3.10 files, and JSON metadata with
+bulk data (10.5.1).
+
+Not supported: UPS-RS, storing of XML metadata, XML replies of searches and metadata, transcoding of whole objects.
 
 A public test suite, datadoc1/dicomweb-conformance-tests, passes 40 of 53. What it finds missing:
 
@@ -162,7 +165,7 @@ A public test suite, datadoc1/dicomweb-conformance-tests, passes 40 of 53. What 
 | patients | PS3.18 has no resource for patients (10.6.1.1) |
 | 7 of series and instances | they ask for \`/series/{series}/metadata\`, \`/instances/{instance}\` and \`/instances/{instance}/metadata\`; resources of retrieval begin with the study (10.4.1.1) |
 | storing what is no DICOM object: invalid, corrupted, empty | the reply is 409 with the reason for each instance, as for every request of which nothing is stored (10.5.3.1); the suite expects 400 |
-| storing JSON alone | 415: only \`application/dicom\` is stored (10.5.2) |
+| storing JSON alone | 415: metadata come in \`multipart/related\` with the bulk data (10.5.1) |
 | frames | left out by the suite where the first objects have one frame |
 
 ## DICOM on the network

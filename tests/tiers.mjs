@@ -30,6 +30,7 @@ export const long = [
   // Objects of hundreds of megabytes.
   'tests/server/dicomweb-store-memory.test.ts',
   // Objects judged and drawn by other programs.
+  'tests/server/dicomweb-store-described.test.ts',
   'tests/dicom/corpus-states.test.ts',
   'tests/dicom/display-objects-tools.test.ts',
   'tests/dicom/structured-report-tools.test.ts',

@@ -5,7 +5,21 @@ import { valueBytes } from './value.ts';
 
 export const UNDEFINED_LENGTH = 0xffffffff;
 /** VRs whose explicit header has two reserved bytes and a 32-bit length (PS3.5 table 7.1-1). */
-const LONG_HEADER: ReadonlySet<string> = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'SQ', 'UC', 'UN', 'UR', 'UT']);
+const LONG_HEADER: ReadonlySet<string> = new Set([
+  'OB',
+  'OD',
+  'OF',
+  'OL',
+  'OV',
+  'OW',
+  'SQ',
+  'SV',
+  'UC',
+  'UN',
+  'UR',
+  'UT',
+  'UV',
+]);
 
 export type Chunks = Uint8Array[];
 

@@ -15,7 +15,8 @@ test('what another program sends goes to its patient, or waits for a user of the
   await administration(page).menu('Tandkliniken Ljungheden', 'Service accounts (DICOMweb) …');
   const dialog = page.getByRole('dialog', { name: /^Service accounts of/ });
   await dialog.getByLabel(/^Name/).fill('Panorama 1');
-  await dialog.getByLabel('Rights').selectOption('Send images');
+  await dialog.getByRole('checkbox', { name: 'Search and fetch images' }).click();
+  await dialog.getByRole('checkbox', { name: 'Send images' }).click();
   await dialog.getByRole('checkbox', { name: /^Import without asking/ }).check();
   await check.isGoodOver('service accounts: import without asking');
   await check.fits('service accounts: import without asking');

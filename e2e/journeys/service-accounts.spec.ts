@@ -16,7 +16,7 @@ test('another program gets tokens by a service account, until it is revoked', as
   await check.fits('service accounts: none');
   await expect(dialog.getByRole('group', { name: 'Also for other clinics' })).toBeHidden();
   await dialog.getByLabel(/^Name/).fill('OHIF');
-  await dialog.getByLabel('Rights').selectOption('Search, fetch and send images');
+  await dialog.getByRole('checkbox', { name: 'Send images' }).click();
   await dialog.getByRole('button', { name: 'Create the service account' }).click();
   const valueIn = (name: string) => dialog.getByRole('textbox', { name, exact: true }).inputValue();
   const secret = await valueIn('Client secret');

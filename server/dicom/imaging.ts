@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import { DicomProblem } from '../../dicom/problem.ts';
+import type { Annotation } from './annotation.ts';
 import type { Inspection } from './inspect.ts';
 import type { PictureInspection } from './inspect-picture.ts';
 import type { VideoInspection } from './inspect-video.ts';
@@ -15,6 +16,7 @@ import type { FileToRead } from './whole-file.ts';
 
 export { isSrgb } from './colour-profile.ts';
 export type {
+  Annotation,
   FileToRead,
   FrameOptions,
   Inspection,

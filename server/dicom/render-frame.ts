@@ -5,6 +5,7 @@ import { decodeFrame } from '../../dicom/decode.ts';
 import { defaultDisplay, isInverted, modalityOf, renderGrey } from '../../dicom/grey.ts';
 import type { DecodedFrame, DisplaySettings, ImageDescription, WindowFunction } from '../../dicom/image-model.ts';
 import { codedValues } from '../../dicom/stored-values.ts';
+import { type Annotation, annotationSvg } from './annotation.ts';
 import { frameInSrgb, srgbConversion } from './colour-profile.ts';
 import { frameOf } from './make-rendition.ts';
 import type { OpenedFile } from './opened-file.ts';
@@ -28,6 +29,8 @@ export interface RenderedOptions {
   readonly window: { readonly centre: number; readonly width: number; readonly function: WindowFunction } | null;
   /** The picture fits inside; null: the size of the image. */
   readonly viewport: { readonly width: number; readonly height: number; readonly source: SourceRegion | null } | null;
+  /** Texts in the picture; null: none. */
+  readonly annotation: Annotation | null;
 }
 
 const displayOf = (
@@ -63,7 +66,7 @@ const sizeOf = (description: ImageDescription, region: SourceRegion, viewport: R
 /** Draws one frame in full resolution. @throws DicomProblem as decoding does */
 export const renderFrame = async (
   opened: OpenedFile,
-  { frame, format, quality, window, viewport }: RenderedOptions,
+  { frame, format, quality, window, viewport, annotation }: RenderedOptions,
   codecs: Codecs,
 ): Promise<Uint8Array> => {
   const { description, codestream } = frameOf(opened, frame);
@@ -75,10 +78,14 @@ export const renderFrame = async (
     : renderGrey(decoded, displayOf(description, decoded, window));
   const region = regionIn(description, viewport?.source ?? { left: 0, top: 0, width: columns, height: rows });
   const raw = { width: columns, height: rows, channels: colour ? 4 : 1 } as const;
-  const picture = sharp(pixels, { raw, limitInputPixels: false })
+  const size = sizeOf(description, region, viewport);
+  const plain = sharp(pixels, { raw, limitInputPixels: false })
     .extract(region)
-    .resize({ ...sizeOf(description, region, viewport), fit: 'fill' })
+    .resize({ ...size, fit: 'fill' })
     .flatten();
+  const picture = annotation
+    ? plain.composite([{ input: annotationSvg(opened.file, annotation, size) }]).removeAlpha()
+    : plain;
   // sharp turns one channel into three otherwise.
   const coloured = colour ? picture : picture.toColourspace('b-w');
   const bytes = await (format === 'png' ? coloured.png() : coloured.jpeg({ quality })).toBuffer();

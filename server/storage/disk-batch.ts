@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, unlink, utimes } from 'node:fs/promises';
 import type { FileBatch, OnStored, StoredFile } from './file-store.ts';
 import type { FolderPresence } from './folder-id.ts';
@@ -90,6 +91,11 @@ export const openDiskBatch = (
         forgetTemporaryPath(path);
         throw await presence.errorOf(error);
       }
+    },
+    read: (stored) => {
+      const draft = drafts.find((one) => one.stored === stored);
+      if (!draft) throw new Error('the batch does not have this file');
+      return createReadStream(draft.path, { highWaterMark: 2 ** 18 });
     },
     keep: async () => {
       try {

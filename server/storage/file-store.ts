@@ -47,6 +47,8 @@ export interface FileBatch {
     limitBytes?: number,
     options?: { readonly mayFree?: boolean },
   ): Promise<StoredFile>;
+  /** Reads a file of the batch before `keep`. */
+  read(stored: StoredFile): AsyncIterable<Uint8Array>;
   /** Makes all files durable; then rows may reference them. @throws StorageError */
   keep(): Promise<void>;
   /** Discards what was not stored. Does nothing after `keep`, and never fails. */

@@ -154,6 +154,8 @@ export const readParts = async function* (
 export interface RelatedPart {
   /** Null: it has none. */
   readonly contentType: string | null;
+  /** The address of the part. Null: it has none. */
+  readonly location: string | null;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -165,6 +167,8 @@ export const readRelatedParts = async function* (
   source: AsyncIterable<Uint8Array>,
   boundary: string,
 ): AsyncGenerator<RelatedPart, void> {
-  for await (const { head, body } of readSections(source, boundary))
-    yield { contentType: /^content-type[ \t]*:[ \t]*(.*?)[ \t]*$/im.exec(head)?.[1] ?? null, body };
+  for await (const { head, body } of readSections(source, boundary)) {
+    const field = (name: string) => new RegExp(`^${name}[ \\t]*:[ \\t]*(.*?)[ \\t]*$`, 'im').exec(head)?.[1] ?? null;
+    yield { contentType: field('content-type'), location: field('content-location'), body };
+  }
 };

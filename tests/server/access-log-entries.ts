@@ -268,6 +268,9 @@ export const entries = {
   orderList: of('order.listed'),
   orderCreate: of('order.created'),
   orderCancel: of('order.cancelled', 'orderId'),
+  clinicOrderList: of('order.listed'),
+  clinicOrderCreate: of('order.created'),
+  clinicOrderCancel: of('order.cancelled', 'orderId'),
   changesGet: of('changes.opened', 'studyId', ({ db }, ids) =>
     db
       .insertInto('study_change')

@@ -1,8 +1,13 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jsonOf } from '../../dicom/dicom-json.ts';
+import { readDicomFile } from '../../dicom/file.ts';
 import { ProblemError } from '../../server/domain/problem-error.ts';
 import { readRelatedParts } from '../../server/web/multipart.ts';
 import { firstSeed, mutated, type Random, randomFrom } from '../dicom/mutate.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { describedBody, describedType } from './described-body.ts';
 import { relatedBody, storeIn } from './dicomweb-store-under-test.ts';
 import { objectAt } from './dicomweb-under-test.ts';
 
@@ -103,3 +108,41 @@ it('answers any objects and bodies without a fault, and stores what is whole', a
   expect(await web.store([objectAt('2.25.6')])).toMatchObject({ status: 200 });
   expect(archive.failures).toEqual([]);
 });
+
+/** JSON as text, of which some values are replaced by others. */
+const hostileJson = (metadata: unknown, random: Random): string => {
+  const values = [null, 1, -1, 1e300, '', 'A\\B', [], {}, [null], [{}], { vr: 'SQ', Value: [{}] }, 'pixels', true];
+  return JSON.stringify(metadata, (_key, value) =>
+    random(24) === 0 ? structuredClone(values[random(values.length)]) : value,
+  );
+};
+
+it('answers any metadata and bulk data without a fault, stores what is whole, and leaves nothing on the disk', async () => {
+  const random = randomFrom(firstSeed + 3);
+  const web = storeIn(archive);
+  const counts = new Map<number, number>();
+  for (let count = 0; count < 1_500; count++) {
+    const whole = readDicomFile(objectAt(`2.25.6${count}`)).dataSet;
+    const metadata = [jsonOf(whole, () => 'pixels')];
+    const pixels = new Uint8Array(random(8) === 0 ? random(200) : 96);
+    const text = random(3) === 0 ? JSON.stringify(metadata) : hostileJson(metadata, random);
+    const bytes = Uint8Array.from(Buffer.from(text));
+    const types = ['application/octet-stream', 'application/octet-stream', 'image/jpeg', 'image/jls', 'x'];
+    const parts = [
+      {
+        contentType: 'application/dicom+json',
+        location: null,
+        bytes: random(4) === 0 ? mutated(bytes, random, bytes) : bytes,
+      },
+      { contentType: types[random(types.length)] ?? '', location: random(8) === 0 ? 'other' : 'pixels', bytes: pixels },
+    ];
+    const body = describedBody(random(2) === 0 ? parts : parts.toReversed());
+    const sent = random(4) === 0 ? Buffer.from(mutated(Uint8Array.from(body), random, body)) : body;
+    const { status, text: answer } = await web.send(sent, { type: describedType });
+    expect([200, 202, 400, 409], answer).toContain(status);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  for (const status of [200, 400, 409]) expect(counts.get(status) ?? 0, String(status)).toBeGreaterThan(5);
+  expect(await readdir(path.join(archive.dataFolder, 'files', 'temporary'))).toEqual([]);
+  expect(archive.failures).toEqual([]);
+}, 300_000);

@@ -44,6 +44,8 @@ const openDialog = async (accounts: ServiceAccount[], more: Parameters<typeof op
   await screen.findByRole('dialog', { name: `Service accounts of ${clinic.name}` });
   return opened;
 };
+const toggleRight = async (name: string) =>
+  userEvent.click(within(screen.getByRole('group', { name: 'Rights' })).getByRole('checkbox', { name }));
 const textOf = async (label: string) => (await screen.findByLabelText<HTMLInputElement>(label)).value;
 
 describe('the service accounts of a clinic', () => {
@@ -67,7 +69,7 @@ describe('the service accounts of a clinic', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Create the service account' }));
     expect(await screen.findByText('2 to 100 characters')).toBeTruthy();
     await fill(/^Name/, 'OHIF');
-    await userEvent.selectOptions(screen.getByLabelText('Rights'), 'Search, fetch and send images');
+    await toggleRight('Send images');
     await userEvent.selectOptions(screen.getByLabelText('Works for'), '90 days');
     await userEvent.click(screen.getByRole('checkbox', { name: /^Import without asking/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Create the service account' }));
@@ -85,14 +87,28 @@ describe('the service accounts of a clinic', () => {
     await screen.findByRole('row', { name: /Send images \(matching images without asking\)/ });
     const rule = () => screen.queryByRole('checkbox', { name: /^Import without asking/ });
     expect(rule()).toBeNull();
-    await userEvent.selectOptions(screen.getByLabelText('Rights'), 'Send images');
+    await toggleRight('Send images');
     await userEvent.click(rule() as HTMLElement);
-    await userEvent.selectOptions(screen.getByLabelText('Rights'), 'Search and fetch images');
+    await toggleRight('Send images');
     expect(rule()).toBeNull();
     await fill(/^Name/, 'OHIF');
     await userEvent.click(screen.getByRole('button', { name: 'Create the service account' }));
     await screen.findByLabelText('Client secret');
     expect(callsOf('/api/ServiceAccounts/create')[0]?.body).toMatchObject({ atOnce: false });
+  });
+
+  it('order images with that right, and are not made without any right', async () => {
+    const { callsOf } = await openDialog([account(1, { scopes: ['dicomweb.read', 'orders.write'] })]);
+    await screen.findByRole('row', { name: /Search and fetch images, Order images/ });
+    await fill(/^Name/, 'Journal');
+    await toggleRight('Search and fetch images');
+    await userEvent.click(screen.getByRole('button', { name: 'Create the service account' }));
+    await screen.findByText('Choose at least one right.');
+    expect(callsOf('/api/ServiceAccounts/create')).toEqual([]);
+    await toggleRight('Order images');
+    await userEvent.click(screen.getByRole('button', { name: 'Create the service account' }));
+    await screen.findByLabelText('Client secret');
+    expect(callsOf('/api/ServiceAccounts/create')[0]?.body).toMatchObject({ scopes: ['orders.write'] });
   });
 
   it('are of one clinic only, when a clinic administrator makes them', async () => {

@@ -16,7 +16,8 @@ import type { Principal } from '../../domain/policy/principal.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { bind } from '../../route-binding.ts';
 import { acceptedBy, chosenBy, type MediaRange } from './accept.ts';
-import type { DicomWebDependencies } from './dependencies.ts';
+import { annotationOf, annotationWarning } from './annotation.ts';
+import { type DicomWebDependencies, rootOf } from './dependencies.ts';
 import { type Part, sendParts, startedFrom } from './multipart.ts';
 import { decoded, requireFrames } from './requested-frame.ts';
 import { type ResourceParams, requireImagesAt, retrievalOf } from './requested-images.ts';
@@ -78,8 +79,10 @@ export const dicomWebRenderedRoutes = (server: FastifyInstance, deps: DicomWebDe
     const [row] = await requireImagesAt(deps, principal, params);
     const [frame = 1] = requireFrames(params.frames ?? '1', row);
     const format = chosenBy(acceptedBy(request, query.accept), pictureFormatFor);
-    const options = { ...lookOf(query), frame: frame - 1, format };
+    const annotation = annotationOf(query.annotation, row);
+    const options = { ...lookOf(query), annotation, frame: frame - 1, format };
     await accessLog.note(retrievalOf(principal, params, row));
+    reply.headers(annotationWarning(query.annotation, rootOf(deps, params.clinic)));
     return sendPicture(reply, format, await pictureOf(row, options));
   };
 
@@ -95,11 +98,12 @@ export const dicomWebRenderedRoutes = (server: FastifyInstance, deps: DicomWebDe
     await accessLog.note(retrievalOf(principal, params, rows[0]));
     async function* pictures(): AsyncGenerator<Part> {
       for (const row of images) {
-        const bytes = await pictureOf(row, options);
+        const bytes = await pictureOf(row, { ...options, annotation: annotationOf(query.annotation, row) });
         yield { contentType: `image/${format}`, open: async () => [bytes] };
       }
     }
     if (images.length < all.length) reply.code(206);
+    reply.headers(annotationWarning(query.annotation, rootOf(deps, params.clinic)));
     return sendParts(reply, `image/${format}`, await startedFrom(pictures()));
   };
 

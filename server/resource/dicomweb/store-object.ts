@@ -27,7 +27,11 @@ export interface StoreOutcome {
 
 export type StoreDependencies = Pick<ResourceDependencies, 'db' | 'files' | 'receiver' | 'limits'>;
 
-const refused = (uids: ObjectUids | null, failure: FailureReason): StoreOutcome => ({ uids, failure, taskId: null });
+export const refused = (uids: ObjectUids | null, failure: FailureReason): StoreOutcome => ({
+  uids,
+  failure,
+  taskId: null,
+});
 
 const reasonOf = (error: unknown): FailureReason => {
   if (!(error instanceof StorageError) || error.code === 'away') throw error;

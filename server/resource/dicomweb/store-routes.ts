@@ -14,6 +14,7 @@ import { requestChunks } from '../../web/request-chunks.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { acceptedBy, chosenBy, jsonTypeFor, type MediaRange } from './accept.ts';
 import { rootOf } from './dependencies.ts';
+import { createDescribedStore } from './store-described.ts';
 import { type StoreOutcome, storeObject } from './store-object.ts';
 import { storeJson, storeStatus, storeXml, xmlTypeFor } from './store-reply.ts';
 
@@ -31,7 +32,17 @@ const parameterOf = (mediaType: string, name: string): string | null => {
   return match?.[1] ?? match?.[2] ?? null;
 };
 
+const isDescribed = (mediaType: string): boolean =>
+  /^multipart\/related/i.test(mediaType) && /^application\/dicom\+json$/i.test(parameterOf(mediaType, 'type') ?? '');
+
 const isDicom = (mediaType: string): boolean => /^application\/dicom[ \t]*(;|$)/i.test(mediaType);
+
+/** @throws ProblemError 'invalid-request' */
+const partsIn = (request: FastifyRequest, mediaType: string) => {
+  const boundary = parameterOf(mediaType, 'boundary');
+  if (boundary === null) throw new ProblemError('invalid-request', [{ fieldKey: 'request' }]);
+  return readRelatedParts(requestChunks(request.raw), boundary);
+};
 
 /** Yields the objects of a request one by one. @throws ProblemError 'invalid-request'; UnsupportedMediaType */
 async function* objectsIn(request: FastifyRequest): AsyncGenerator<AsyncIterable<Uint8Array>, void> {
@@ -40,10 +51,8 @@ async function* objectsIn(request: FastifyRequest): AsyncGenerator<AsyncIterable
     yield requestChunks(request.raw);
     return;
   }
-  const boundary = parameterOf(type, 'boundary');
-  if (boundary === null) throw new ProblemError('invalid-request', [{ fieldKey: 'request' }]);
   if (!isDicom(parameterOf(type, 'type') ?? dicom)) throw new UnsupportedMediaType();
-  for await (const { contentType, body } of readRelatedParts(requestChunks(request.raw), boundary)) {
+  for await (const { contentType, body } of partsIn(request, type)) {
     if (contentType !== null && !isDicom(contentType)) throw new UnsupportedMediaType();
     yield body;
   }
@@ -92,6 +101,20 @@ export const dicomWebStoreRoutes = (scope: FastifyInstance, deps: ResourceDepend
     return outcomes;
   };
 
+  /** Metadata and bulk data in parts of their own. */
+  const storeDescribed = async (request: FastifyRequest, sender: ObjectSender, studyUid: string | undefined) => {
+    const store = createDescribedStore(deps, sender, studyUid);
+    try {
+      for await (const part of partsIn(request, request.headers['content-type'] ?? '')) await store.add(part);
+      store.end();
+    } finally {
+      await store.close();
+      await receiver.finish(store.outcomes.flatMap(({ taskId }) => taskId ?? []));
+    }
+    if (store.outcomes.length === 0) throw new ProblemError('invalid-request', [{ fieldKey: 'request' }]);
+    return store.outcomes;
+  };
+
   interface StoreCall {
     readonly principal: Principal;
     readonly params: { readonly clinic: string; readonly study?: string };
@@ -104,7 +127,8 @@ export const dicomWebStoreRoutes = (scope: FastifyInstance, deps: ResourceDepend
     try {
       if (!canUseClinic(principal, clinic) || !(await isCustomer(db, clinic))) throw new ProblemError('not-found');
       const form = chosenBy(acceptedBy(request, query.accept), replyFormFor);
-      const outcomes = await storeAll(request, await senderOf(principal, clinic), study);
+      const storeParts = isDescribed(request.headers['content-type'] ?? '') ? storeDescribed : storeAll;
+      const outcomes = await storeParts(request, await senderOf(principal, clinic), study);
       const json = storeJson(outcomes, rootOf(deps, clinic));
       const body = form.isXml ? storeXml(json) : JSON.stringify(json);
       return reply.code(storeStatus(outcomes)).type(form.type).send(Buffer.from(body));

@@ -6,7 +6,8 @@ import type { RenderedOptions } from '../../dicom/imaging.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { bind } from '../../route-binding.ts';
 import { chosenBy, type MediaRange, mediaRanges } from './accept.ts';
-import type { DicomWebDependencies } from './dependencies.ts';
+import { annotationOf, annotationWarning } from './annotation.ts';
+import { type DicomWebDependencies, rootOf } from './dependencies.ts';
 import { decoded, requireFrames } from './requested-frame.ts';
 import { requireImagesAt, retrievalOf } from './requested-images.ts';
 import { allowsStored, sendObject } from './send-object.ts';
@@ -72,9 +73,11 @@ export const dicomWebUriRoutes = (server: FastifyInstance, deps: DicomWebDepende
       quality: query.imageQuality,
       window: windowOf(query),
       viewport: viewportOf(query, row),
+      annotation: annotationOf(query.annotation, row),
     };
     await accessLog.note(retrievalOf(principal, resource, row));
     if (form === 'dicom') return sendObject(deps, row, request, reply);
+    reply.headers(annotationWarning(query.annotation, rootOf(deps, params.clinic)));
     const picture = storedImaging.renderedFrame(row.sha256, { ...options, format: form }, 'waited-for');
     return sendPicture(reply, form, await decoded(picture));
   });

@@ -58,7 +58,7 @@ export const pictureIndex = async (
     const name = `PICTURES/${zipName.split('/').at(-1)}.JPG`;
     if (pictures.has(name)) return name;
     const viewport = { width: edge, height: edge, source: null };
-    const options = { frame: 0, format: 'jpeg' as const, quality: 85, window: null, viewport };
+    const options = { frame: 0, format: 'jpeg' as const, quality: 85, window: null, viewport, annotation: null };
     try {
       const bytes = await storedImaging.renderedFrame(sha256, options, 'waited-for');
       pictures.set(name, fileOf(name, bytes, created_at));

@@ -30,6 +30,11 @@ const slots = [{ xPos: 0, yPos: 0, width: 100, height: 100, teeth: [11] }];
 /** The archive under test has no object store. */
 const withoutStore = [404, 409, 503];
 
+const namedOf = ({ personalNumber, patientName: lastName }: RecordIds) => {
+  const [firstName, birthDate] = ['Åsa', null];
+  return { personalNumber, lastName, firstName, birthDate };
+};
+
 const moveOfStudy = (ids: RecordIds) => ({
   what: 'study',
   id: ids.studyId,
@@ -193,6 +198,14 @@ export const recordScenes = {
   orderCreate: { requestOf: (ids) => ({ body: { ...orderBody(), patientId: ids.patientId } }) },
   // Cancelled by the first call.
   orderCancel: { requestOf: (ids) => ({ body: { id: ids.orderId } }), allowed: [200, 409] },
+  clinicOrderList: { requestOf: (ids) => ({ params: { clinic: ids.customerId }, body: { patient: namedOf(ids) } }) },
+  clinicOrderCreate: {
+    requestOf: (ids) => ({ params: { clinic: ids.customerId }, body: { ...orderBody(), patient: namedOf(ids) } }),
+  },
+  clinicOrderCancel: {
+    requestOf: (ids) => ({ params: { clinic: ids.customerId }, body: { id: ids.orderId } }),
+    allowed: [200, 409],
+  },
   changesGet: { requestOf: (ids) => ({ params: { subject: 'study', id: ids.studyId } }) },
   presentationStates: byId('imageId'),
   imageDose: byId('imageId'),

@@ -17,6 +17,7 @@ export interface RecordIds {
   readonly patientId: string;
   /** The patient's unique last name, for searches. */
   readonly patientName: string;
+  readonly personalNumber: string;
   readonly otherPatientId: string;
   readonly studyId: string;
   readonly studyUid: string;
@@ -46,6 +47,8 @@ export interface RecordIds {
 const suffix = () =>
   randomUUID().replace(/[\d-]/g, (character) => 'ghijklmnopq'.charAt('0123456789-'.indexOf(character)));
 
+const newPersonalNumber = () => String(Math.floor(1e11 + Math.random() * 9e11));
+
 /** Ids that do not exist. */
 export const madeUp = (customerId: string = randomUUID()): RecordIds => ({
   customerId,
@@ -55,6 +58,7 @@ export const madeUp = (customerId: string = randomUUID()): RecordIds => ({
   securityStamp: randomUUID(),
   patientId: randomUUID(),
   patientName: `Hemlig${suffix().slice(0, 16)}`,
+  personalNumber: newPersonalNumber(),
   otherPatientId: randomUUID(),
   studyId: randomUUID(),
   studyUid: uidFrom(randomUUID()),
@@ -100,7 +104,7 @@ export const addRecord = async (
     id,
     firstName: 'Åsa',
     lastName: ids.patientName,
-    personalNumber: String(Math.floor(1e11 + Math.random() * 9e11)),
+    personalNumber: id === ids.patientId ? ids.personalNumber : newPersonalNumber(),
   }));
   if (patient) await insertPatient(db, patient);
   if (other) await insertPatient(db, other);

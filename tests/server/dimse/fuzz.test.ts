@@ -45,6 +45,10 @@ const identifiers = {
     element(0x00400252, 'CS', 'IN PROGRESS '),
     element(0x00400270, 'SQ', item(element(0x0020000d, 'UI', '2.25.5'))),
   ),
+  endedStep: bytesOf(
+    element(0x00400252, 'CS', 'COMPLETED '),
+    element(0x00400340, 'SQ', item(element(0x0020000e, 'UI', '2.25.6'))),
+  ),
   commitment: bytesOf(
     element(0x00081195, 'UI', '2.25.47'),
     element(
@@ -66,7 +70,7 @@ const others = [
   [
     5,
     { commandField: 0x120, requestedSopClassUid: modalityPerformedStep, requestedSopInstanceUid: '2.25.3' },
-    identifiers.step,
+    identifiers.endedStep,
   ],
   [
     7,

@@ -9,7 +9,6 @@ import { useFailureText } from '../../language/failure-text.ts';
 import { IconAlert } from '../../ui/icon-alert.tsx';
 import { type Clinic, FurtherClinics } from './further-clinics.tsx';
 import classes from './service-accounts.module.css';
-import { useRightsText } from './use-rights-text.ts';
 
 type Days = (typeof serviceAccountDays)[number];
 
@@ -23,7 +22,11 @@ export interface NewServiceAccount {
 
 const [, , usualDays] = serviceAccountDays;
 const daysOf = (text: string): Days => serviceAccountDays.find((days) => String(days) === text) ?? usualDays;
-const choices: readonly (readonly ServiceScope[])[] = [...serviceScopes.map((scope) => [scope]), serviceScopes];
+const scopeTexts = {
+  'dicomweb.read': 'serviceRead',
+  'dicomweb.write': 'serviceWrite',
+  'orders.write': 'serviceOrder',
+} as const satisfies Record<ServiceScope, string>;
 
 interface ServiceAccountFormProps {
   readonly clinic: Clinic;
@@ -37,23 +40,35 @@ interface ServiceAccountFormProps {
 export const ServiceAccountForm = ({ clinic, offersClinics, onCreate }: ServiceAccountFormProps) => {
   const { t } = useTranslation('users');
   const failureText = useFailureText();
-  const rightsText = useRightsText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [further, setFurther] = useState<readonly Clinic[]>([]);
   const form = useForm({
-    initialValues: { name: '', days: String(usualDays), rights: '0', atOnce: false },
-    validate: { name: (text) => (text.trim().length < 2 ? t('length', { min: 2, max: 100 }) : null) },
+    initialValues: {
+      name: '',
+      days: String(usualDays),
+      scopes: ['dicomweb.read'] as readonly ServiceScope[],
+      atOnce: false,
+    },
+    validate: {
+      name: (text) => (text.trim().length < 2 ? t('length', { min: 2, max: 100 }) : null),
+      scopes: (scopes) => (scopes.length === 0 ? t('serviceNoRight') : null),
+    },
   });
-  const scopesOf = (rights: string): readonly ServiceScope[] => choices[Number(rights)] ?? [];
-  const sends = scopesOf(form.values.rights).includes('dicomweb.write');
-  const create = async ({ name, days, rights, atOnce }: typeof form.values) => {
+  const { scopes: chosen } = form.values;
+  const sends = chosen.includes('dicomweb.write');
+  const toggle = (scope: ServiceScope) =>
+    form.setFieldValue(
+      'scopes',
+      serviceScopes.filter((one) => (one === scope) !== chosen.includes(one)),
+    );
+  const create = async ({ name, days, scopes, atOnce }: typeof form.values) => {
     setBusy(true);
     setFailure(null);
     try {
       await onCreate({
         name: name.trim(),
-        scopes: [...scopesOf(rights)],
+        scopes: [...scopes],
         days: daysOf(days),
         atOnce: sends && atOnce,
         customerIds: [clinic.id, ...further.map(({ id }) => id)],
@@ -78,11 +93,6 @@ export const ServiceAccountForm = ({ clinic, offersClinics, onCreate }: ServiceA
           {...form.getInputProps('name')}
         />
         <NativeSelect
-          label={t('serviceRights')}
-          {...form.getInputProps('rights')}
-          data={choices.map((scopes, index) => ({ value: String(index), label: rightsText({ scopes }) }))}
-        />
-        <NativeSelect
           label={t('directoryDays')}
           {...form.getInputProps('days')}
           data={serviceAccountDays.map((days) => ({
@@ -91,6 +101,18 @@ export const ServiceAccountForm = ({ clinic, offersClinics, onCreate }: ServiceA
           }))}
         />
       </div>
+      <fieldset className={classes.clinics}>
+        <legend className={classes.legend}>{t('serviceRights')}</legend>
+        {serviceScopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={t(scopeTexts[scope])}
+            checked={chosen.includes(scope)}
+            onChange={() => toggle(scope)}
+          />
+        ))}
+        <div aria-live="polite">{form.errors.scopes && <IconAlert>{form.errors.scopes}</IconAlert>}</div>
+      </fieldset>
       {sends && (
         <Checkbox
           label={t('serviceAtOnce')}

@@ -9,9 +9,12 @@ interface Rights {
 /** Returns what a service account or DICOM device with these rights may do, in words. */
 export const useRightsText = (): ((rights: Rights) => string) => {
   const { t } = useTranslation('users');
-  return ({ scopes, atOnce = false }) => {
-    if (!scopes.includes('dicomweb.write')) return t('serviceRead');
-    const rights = t(scopes.includes('dicomweb.read') ? 'serviceBoth' : 'serviceWrite');
-    return atOnce ? `${rights} (${t('serviceAtOnceListed')})` : rights;
+  const ofImages = ({ scopes, atOnce = false }: Rights): readonly string[] => {
+    const reads = scopes.includes('dicomweb.read');
+    if (!scopes.includes('dicomweb.write')) return reads ? [t('serviceRead')] : [];
+    const rights = t(reads ? 'serviceBoth' : 'serviceWrite');
+    return [atOnce ? `${rights} (${t('serviceAtOnceListed')})` : rights];
   };
+  return (rights) =>
+    [...ofImages(rights), ...(rights.scopes.includes('orders.write') ? [t('serviceOrder')] : [])].join(', ');
 };
