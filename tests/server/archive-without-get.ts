@@ -1,3 +1,4 @@
+import type { TlsOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import { createAccessLog } from '../../server/access-log/access-log.ts';
 import { dicomDeviceCalling } from '../../server/db/stores/dicom-devices.ts';
@@ -32,6 +33,7 @@ interface Changes {
   /** Answers C-GET, in whose context it is accepted then. */
   readonly get?: Service;
   readonly hasMove?: boolean;
+  readonly tls?: TlsOptions | null;
   readonly move?: (service: Service) => Service;
   readonly retrieval?: (retrieval: Retrieval) => Retrieval;
 }
@@ -39,7 +41,7 @@ interface Changes {
 /** Another archive that offers C-FIND and C-MOVE, and no C-GET; `other` holds its images and its devices. */
 export const archiveWithoutGet = async (
   other: ArchiveUnderTest,
-  { find, get, hasMove = true, move, retrieval }: Changes = {},
+  { find, get, hasMove = true, move, retrieval, tls = null }: Changes = {},
 ) => {
   const { db, archive } = other;
   const onFailure = (error: unknown) => console.error(error);
@@ -48,6 +50,7 @@ export const archiveWithoutGet = async (
   const listener = await listenForAssociations({
     host: '127.0.0.1',
     port: 0,
+    tls,
     maxAssociations: 8,
     admit: async ({ callingAeTitle: aeTitle }, address): Promise<Rejection | Admission> => {
       const device = await dicomDeviceCalling(db, { aeTitle, address });

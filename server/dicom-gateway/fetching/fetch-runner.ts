@@ -97,10 +97,21 @@ export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'
     const open = openUntilAborted(node, { aeTitle, limits, signal });
     const moveLimits = { ...limits, peerTimeoutMs: limits.peerTimeoutMs * silenceOfMoves };
     const openForMoves = () => openAssociation(node, aeTitle, moveContexts, moveLimits, [], signal);
-    const isLastAttempt = async () => (await fetchLeases.failedTries(db, fetch.id)) >= retrySeconds.length;
+    const failedTries = () => fetchLeases.failedTries(db, fetch.id);
     for (const study of await openStudies(db, fetch.id)) {
       const fetched = await fetchStudy(
-        { ...options, fetch, owner, deviceName, open, openForMoves, isLastAttempt, onError: onFailure, signal },
+        {
+          ...options,
+          fetch,
+          owner,
+          deviceName,
+          open,
+          openForMoves,
+          failedTries,
+          mostTries: retrySeconds.length,
+          onError: onFailure,
+          signal,
+        },
         study,
       );
       if (!fetched) continue;

@@ -38,8 +38,10 @@ export interface StudyFetch {
   readonly openForMoves: () => Promise<Association>;
   /** AE title of the gateway. */
   readonly aeTitle: string;
-  /** Whether the fetch fails when this attempt does. */
-  readonly isLastAttempt: () => Promise<boolean>;
+  /** Attempts since an image was last fetched. */
+  readonly failedTries: () => Promise<number>;
+  /** After as many the fetch fails. */
+  readonly mostTries: number;
   readonly onError: (error: unknown) => void;
   /** Stops at once when it is aborted. */
   readonly signal: AbortSignal;

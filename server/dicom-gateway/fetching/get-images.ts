@@ -1,5 +1,7 @@
 import { type FetchImageRow, unfetchedImages } from '../../db/stores/dicom-fetch-work.ts';
+import { AssociationError } from '../../dimse/association/association-error.ts';
 import { statuses } from '../../dimse/message/message.ts';
+import type { OpenSink } from '../../dimse/provider/object-sink.ts';
 import { isStorageClass } from '../../dimse/provider/supported-syntaxes.ts';
 import { QueryFailed } from '../../dimse/user/find.ts';
 import { createRetrievals, getProposal } from '../../dimse/user/get.ts';
@@ -19,6 +21,8 @@ const withoutGet: readonly number[] = [statuses.sopClassNotSupported, statuses.u
 const hasNoGet = (error: unknown): boolean =>
   error instanceof NoContext || (error instanceof QueryFailed && withoutGet.includes(error.status));
 
+const isAbort = (error: unknown): boolean => error instanceof AssociationError && error.end === 'aborted-by-peer';
+
 const classOf = ({ sop_class_uid: uid }: FetchImageRow): string => (uid && isStorageClass(uid) ? uid : '');
 
 /**
@@ -31,10 +35,11 @@ const getClass = async (
   [sopClass, images]: readonly [sopClass: string, images: readonly FetchImageRow[]],
   isPlainOffered: boolean,
 ) => {
-  const { open, onError } = options;
+  const { open, onError, failedTries } = options;
   const { contexts, roles } = getProposal(sopClass ? [sopClass] : usualClasses, isPlainOffered);
   const association = await open(contexts, roles);
   const stops: unknown[] = [];
+  let hasAnswered = false;
   const onStop = (error: unknown) => {
     stops.push(error);
     association.abort();
@@ -42,10 +47,18 @@ const getClass = async (
   try {
     const { get } = createRetrievals(association);
     for (const { uids, identifierOf } of imageRequests(study.study_uid, images)) {
-      const openSink = fetchSink({ ...options, study, asked: new Set(uids), onStop });
-      const status = await get({ identifierOf, openSink, onError }).catch((error) => {
-        throw stops.length > 0 ? stops[0] : error;
+      const sink = fetchSink({ ...options, study, asked: new Set(uids), onStop });
+      const openSink: OpenSink = (object) => {
+        hasAnswered = true;
+        return sink(object);
+      };
+      const status = await get({ identifierOf, openSink, onError }).catch(async (error) => {
+        if (stops.length > 0) throw stops[0];
+        // Orthanc accepts a context of C-GET that it does not allow, and aborts at the request.
+        if (isAbort(error) && !hasAnswered && (await failedTries()) > 0) throw new NoContext('The peer has no C-GET');
+        throw error;
       });
+      hasAnswered = true;
       if (stops.length > 0) throw stops[0];
       if (!isPartial(status)) throw new QueryFailed(status);
     }

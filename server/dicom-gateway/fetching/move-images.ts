@@ -33,7 +33,7 @@ const move = async ({ db, openForMoves, aeTitle, signal }: StudyFetch, study: Li
  * can bring them, or when none has come. @throws NotDelivered, QueryFailed, NoContext, AssociationError; StoreRefused without space
  */
 export const moveImages = async (options: StudyFetch, study: ListedStudy): Promise<void> => {
-  const { db, fetch, owner, isLastAttempt } = options;
+  const { db, fetch, owner, failedTries, mostTries } = options;
   await db.transaction().execute(async (transaction) => {
     if (!(await holdFetch(transaction, fetch.id, owner))) throw new Error('the fetch was stopped');
     await beginMove(transaction, study);
@@ -42,5 +42,5 @@ export const moveImages = async (options: StudyFetch, study: ListedStudy): Promi
   if ((await unfetchedImages(db, study)).length === 0) return;
   if (await lacksSpace(db, study)) throw new StoreRefused(statuses.outOfResources, 'There is no space');
   const hasAny = [...(await outcomesOf(db, study))].some((outcome) => outcome !== null);
-  if (!hasAny || !(await isLastAttempt())) throw new NotDelivered('Images did not arrive');
+  if (!hasAny || (await failedTries()) < mostTries) throw new NotDelivered('Images did not arrive');
 };
