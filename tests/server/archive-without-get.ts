@@ -10,7 +10,7 @@ import { findService } from '../../server/dimse/provider/find-service.ts';
 import { type Admission, listenForAssociations } from '../../server/dimse/provider/listen.ts';
 import { moveService, type Retrieval } from '../../server/dimse/provider/retrieve-services.ts';
 import { respond, type Service } from '../../server/dimse/provider/services.ts';
-import { acceptedSyntaxes, studyRoot } from '../../server/dimse/provider/supported-syntaxes.ts';
+import { acceptedSyntaxes, studyRoot, syntaxesAsUser } from '../../server/dimse/provider/supported-syntaxes.ts';
 import type { ArchiveUnderTest } from './archive-under-test.ts';
 
 export const otherTitle = 'PACS';
@@ -26,12 +26,13 @@ export const noting =
     return service({ ...association, send }, message);
   };
 
+const rights = { canRetrieve: true, canStore: true, seesWorklist: false };
 const refusedService: Service = (association, message) => respond(association, message, statuses.unrecognizedOperation);
 
 interface Changes {
   readonly find?: Service;
   /** Answers C-GET, in whose context it is accepted then. */
-  readonly get?: Service;
+  readonly get?: (retrieval: Retrieval) => Service;
   readonly hasMove?: boolean;
   readonly tls?: TlsOptions | null;
   readonly move?: (service: Service) => Service;
@@ -46,7 +47,7 @@ export const archiveWithoutGet = async (
   const { db, archive } = other;
   const onFailure = (error: unknown) => console.error(error);
   const options = { db, files: archive.files, imaging: archive.imaging, accessLog: createAccessLog(db), onFailure };
-  const accepted = acceptedSyntaxes({ canRetrieve: true, canStore: true, seesWorklist: false });
+  const accepted = acceptedSyntaxes(rights);
   const listener = await listenForAssociations({
     host: '127.0.0.1',
     port: 0,
@@ -56,15 +57,17 @@ export const archiveWithoutGet = async (
       const device = await dicomDeviceCalling(db, { aeTitle, address });
       if (!device) return rejections.callingAeTitle;
       const retrieving = archiveRetrieval(options, device);
-      const moving = moveService(retrieval?.(retrieving) ?? retrieving);
+      const changed = retrieval?.(retrieving) ?? retrieving;
+      const moving = moveService(changed);
       return {
+        syntaxesAsUser: syntaxesAsUser(rights),
         syntaxesOf: (uid) =>
           (uid === studyRoot.get && !get) || (uid === studyRoot.move && !hasMove) ? null : accepted(uid),
         services: {
           [commandFields.findRequest]:
             find ?? findService(archiveFind({ ...options, aeTitle: otherTitle }, device), onFailure),
           [commandFields.moveRequest]: move?.(moving) ?? moving,
-          [commandFields.getRequest]: get ?? refusedService,
+          [commandFields.getRequest]: get?.(changed) ?? refusedService,
         },
       };
     },

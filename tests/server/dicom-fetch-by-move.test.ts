@@ -47,7 +47,7 @@ describe('fetching from an archive without C-GET', () => {
   it.each([statuses.sopClassNotSupported, statuses.unrecognizedOperation])(
     'also when C-GET is answered with status %i',
     async (status) => {
-      const get: Service = (association, message) => respond(association, message, status);
+      const get = (): Service => (association, message) => respond(association, message, status);
       const { port } = await archiveWithoutGet(moving.other, { get });
       const done = await moving.fetching.reaches(await scene.begin(port), 'done');
       expect(done).toMatchObject({ failure: null, refusals: [], studies: [{ state: 'imported', fetched: 3 }] });

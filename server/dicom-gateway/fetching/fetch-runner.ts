@@ -57,7 +57,7 @@ const readingMs = 300;
 const permanent = 1;
 
 /** A device need not report the progress of C-MOVE: it is silent while it sends large images. */
-const silenceOfMoves = 10;
+export const silenceOfMoves = 10;
 
 const lasting: readonly FetchFailure[] = ['rejected', 'not-supported', 'destination-unknown', 'refused', 'removed'];
 

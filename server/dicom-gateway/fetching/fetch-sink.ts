@@ -8,7 +8,7 @@ import { fileSink } from '../../dimse/provider/file-sink.ts';
 import { type OpenSink, StoreRefused } from '../../dimse/provider/object-sink.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import type { FileStore } from '../../storage/file-store.ts';
-import type { ListedStudy } from './fetch-study.ts';
+import type { ListedStudy } from './study-fetch.ts';
 import { takeFetched } from './take-fetched.ts';
 
 interface FetchSink {

@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely';
 import { importSteps } from '../../../contract/imports.ts';
-import type { AccessLog } from '../../access-log/access-log.ts';
-import type { Schema } from '../../db/schema.ts';
 import { insertAccesses } from '../../db/stores/access-log.ts';
 import {
   type FetchStudyRow,
@@ -12,40 +9,11 @@ import {
   outcomesOf,
   unfetchedImages,
 } from '../../db/stores/dicom-fetch-work.ts';
-import type { DicomFetchRow } from '../../db/stores/dicom-fetches.ts';
 import { advance, lockTask, withdrawTask } from '../../db/stores/imports.ts';
-import type { Association } from '../../dimse/association/association.ts';
-import type { ProposedContext, RoleSelection } from '../../dimse/pdu/associate.ts';
-import type { FileStore } from '../../storage/file-store.ts';
 import { getImages } from './get-images.ts';
 import { moveImages } from './move-images.ts';
+import type { ListedStudy, StudyFetch } from './study-fetch.ts';
 import { findContexts, findImages } from './study-queries.ts';
-
-/** A study with the import that takes it. */
-export type ListedStudy = FetchStudyRow & { readonly task_id: string };
-
-export interface StudyFetch {
-  readonly db: Kysely<Schema>;
-  readonly files: FileStore;
-  readonly accessLog: AccessLog;
-  readonly maxObjectBytes: number;
-  readonly filesPerImport: number;
-  readonly fetch: DicomFetchRow;
-  readonly owner: string;
-  readonly deviceName: string;
-  readonly open: (contexts: readonly ProposedContext[], roles?: readonly RoleSelection[]) => Promise<Association>;
-  /** Opens an association for C-MOVE, which `signal` does not abort. */
-  readonly openForMoves: () => Promise<Association>;
-  /** AE title of the gateway. */
-  readonly aeTitle: string;
-  /** Attempts since an image was last fetched. */
-  readonly failedTries: () => Promise<number>;
-  /** After as many the fetch fails. */
-  readonly mostTries: number;
-  readonly onError: (error: unknown) => void;
-  /** Stops at once when it is aborted. */
-  readonly signal: AbortSignal;
-}
 
 /** Lists the images of the study at the device, once. */
 const list = async (

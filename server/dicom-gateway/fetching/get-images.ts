@@ -7,8 +7,8 @@ import { QueryFailed } from '../../dimse/user/find.ts';
 import { createRetrievals, getProposal } from '../../dimse/user/get.ts';
 import { NoContext } from '../../dimse/user/requests.ts';
 import { fetchSink } from './fetch-sink.ts';
-import type { ListedStudy, StudyFetch } from './fetch-study.ts';
 import { imageRequests, isPartial } from './image-requests.ts';
+import type { ListedStudy, StudyFetch } from './study-fetch.ts';
 
 /** Classes that are proposed when the device does not say which a study has. */
 const usualClasses = '1 1.1 1.1.1 1.2 1.2.1 1.3 1.3.1 2 2.1 4 7 7.2 7.4 12.1 13.1.3 77.1.4 88.11 104.1 104.3 11.1 481.3'

@@ -4,8 +4,8 @@ import { statuses } from '../../dimse/message/message.ts';
 import { StoreRefused } from '../../dimse/provider/object-sink.ts';
 import { QueryFailed } from '../../dimse/user/find.ts';
 import { createMoves } from '../../dimse/user/move.ts';
-import type { ListedStudy, StudyFetch } from './fetch-study.ts';
 import { imageRequests, isPartial } from './image-requests.ts';
+import type { ListedStudy, StudyFetch } from './study-fetch.ts';
 
 /** Thrown when a device has answered C-MOVE, and images have not arrived at the gateway. */
 export class NotDelivered extends Error {
