@@ -25,7 +25,7 @@ export const movingUnderTest = async () => {
     await other.db.transaction().execute((transaction) => insertDicomDevice(transaction, { ...device, ...rights }));
   };
 
-  /** Begins anew with a patient of whom the other archive has a study of three images. */
+  /** Removes fetches and devices, and adds a patient of whom the other archive has a study of three images. */
   const scene = async () => {
     scenes += 1;
     await archive.db.deleteFrom('dicom_fetch').execute();
