@@ -54,6 +54,18 @@ describe('fetching from an archive without C-GET', () => {
     },
   );
 
+  it('also when the device aborts the association at C-GET for the second time', async () => {
+    let gets = 0;
+    const get = (): Service => async (association) => {
+      gets += 1;
+      association.abort();
+    };
+    const { port } = await archiveWithoutGet(moving.other, { get });
+    const done = await moving.fetching.reaches(await scene.begin(port), 'done');
+    expect(done).toMatchObject({ failure: null, refusals: [], studies: [{ state: 'imported', fetched: 3 }] });
+    expect(gets).toBe(2);
+  });
+
   it('fails with the reason when the device offers no C-MOVE either', async () => {
     const { port } = await archiveWithoutGet(moving.other, { hasMove: false });
     const failed = await moving.fetching.reaches(await scene.begin(port), 'failed');

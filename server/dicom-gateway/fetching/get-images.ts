@@ -1,8 +1,9 @@
 import { type FetchImageRow, unfetchedImages } from '../../db/stores/dicom-fetch-work.ts';
+import type { Association } from '../../dimse/association/association.ts';
 import { AssociationError } from '../../dimse/association/association-error.ts';
 import { statuses } from '../../dimse/message/message.ts';
 import type { OpenSink } from '../../dimse/provider/object-sink.ts';
-import { isStorageClass } from '../../dimse/provider/supported-syntaxes.ts';
+import { isStorageClass, studyRoot } from '../../dimse/provider/supported-syntaxes.ts';
 import { QueryFailed } from '../../dimse/user/find.ts';
 import { createRetrievals, getProposal } from '../../dimse/user/get.ts';
 import { NoContext } from '../../dimse/user/requests.ts';
@@ -22,6 +23,9 @@ const hasNoGet = (error: unknown): boolean =>
   error instanceof NoContext || (error instanceof QueryFailed && withoutGet.includes(error.status));
 
 const isAbort = (error: unknown): boolean => error instanceof AssociationError && error.end === 'aborted-by-peer';
+
+const hasMove = ({ contexts }: Association): boolean =>
+  [...contexts.values()].some(({ abstractSyntax }) => abstractSyntax === studyRoot.move);
 
 const classOf = ({ sop_class_uid: uid }: FetchImageRow): string => (uid && isStorageClass(uid) ? uid : '');
 
@@ -55,7 +59,8 @@ const getClass = async (
       const status = await get({ identifierOf, openSink, onError }).catch(async (error) => {
         if (stops.length > 0) throw stops[0];
         // Orthanc accepts a context of C-GET that it does not allow, and aborts at the request.
-        if (isAbort(error) && !hasAnswered && (await failedTries()) > 0) throw new NoContext('The peer has no C-GET');
+        if (isAbort(error) && !hasAnswered && hasMove(association) && (await failedTries()) > 0)
+          throw new NoContext('The peer has no C-GET');
         throw error;
       });
       hasAnswered = true;

@@ -38,7 +38,8 @@ export const movedObjects = (
       await work;
     } catch (error) {
       if (error instanceof StoreRefused && error.status === statuses.outOfResources)
-        await noteNoSpace(db, { deviceId, sopInstanceUid });
+        // The answer to the device counts; the database may be what is missing.
+        await noteNoSpace(db, { deviceId, sopInstanceUid }).catch(() => undefined);
       throw error;
     }
   };
