@@ -11,13 +11,16 @@ export const searchFailures = ['unreachable', 'timed-out', 'rejected', 'not-supp
 
 /**
  * Why a fetch stopped: the device does not answer, or the connection was lost; it rejects the archive; it has no resources now; it does not offer
- * what is needed (C-FIND, C-GET); it refused with a status; the archive has no space now; the clinic does not list the device, or the patient is deleted.
+ * what is needed (C-FIND, and C-GET or C-MOVE); it does not know the archive as a destination; what it sent did not arrive; it refused with a
+ * status; the archive has no space now; the clinic does not list the device, or the patient is deleted.
  */
 export const fetchFailures = [
   'unreachable',
   'rejected',
   'busy',
   'not-supported',
+  'destination-unknown',
+  'not-delivered',
   'refused',
   'full',
   'removed',

@@ -7,6 +7,7 @@ import { comprehensiveReportClass } from '../dicom/structured-report/model.ts';
 import { isVideo, pixelEncodings } from '../dicom/transfer-syntax.ts';
 import { IMPLEMENTATION_CLASS_UID, IMPLEMENTATION_VERSION_NAME } from '../dicom/write/file-meta.ts';
 import type { WorklistKey } from '../server/db/stores/worklist.ts';
+import { silenceOfMoves } from '../server/dicom-gateway/fetching/fetch-runner.ts';
 import { orderKeys, stepKeys } from '../server/dicom-gateway/worklist-json.ts';
 import { usualLimits } from '../server/dimse/association/link.ts';
 import { storageCommitment } from '../server/dimse/message/commitment.ts';
@@ -105,7 +106,7 @@ After DICOM PS3.2, for what this version does. What is not named here is not sup
 | Verification (C-ECHO) | SCP, SCU |
 | ${storageCommitment} Storage Commitment Push Model (N-ACTION, N-EVENT-REPORT) | SCP, SCU |
 | Storage (C-STORE) | SCP, also within C-GET as SCU; SCU of C-MOVE and of users |
-| Study Root Query/Retrieve (C-FIND, C-MOVE, C-GET) | SCP; SCU of C-FIND and C-GET |
+| Study Root Query/Retrieve (C-FIND, C-MOVE, C-GET) | SCP, SCU |
 | ${modalityWorklist} Modality Worklist (C-FIND) | SCP |
 | ${modalityPerformedStep} Modality Performed Procedure Step (N-CREATE, N-SET) | SCP |
 | Media storage: DICOM files, folders and zips, with or without DICOMDIR | reader (FSR) |
@@ -189,6 +190,10 @@ Implicit VR Little Endian. Storage classes are all of PS3.4 annex B.5. Objects a
 The same two transfer syntaxes are accepted for Modality Worklist and Modality Performed Procedure Step.
 
 Query keys are those of DICOMweb, with Query/Retrieve Level STUDY, SERIES or IMAGE. Statuses are listed in dicom.md.
+
+As user of Query/Retrieve the archive sends C-FIND at each level, and fetches by C-GET at IMAGE level with lists of UIDs, each storage class and transfer syntax in a context
+of its own. Where C-GET is not accepted, it sends the same identifiers by C-MOVE, with its own AE title as destination, and takes the objects as SCP of storage. It sends
+C-CANCEL for C-FIND and C-MOVE, and waits ${(usualLimits.peerTimeoutMs / 1000) * silenceOfMoves} s for a response to C-MOVE. Other statuses than success, warnings and A702 end a fetch; A7xx and what did not arrive are tried again.
 
 Keys of the worklist that are matched; those of the step are inside Scheduled Procedure Step Sequence ${tagText(0x00400100)}:
 

@@ -29,6 +29,7 @@ export const long = [
   'tests/gpu/corpus.spec.ts',
   // Objects of hundreds of megabytes.
   'tests/server/dicomweb-store-memory.test.ts',
+  'tests/server/dicom-fetch-memory.test.ts',
   // Objects judged and drawn by other programs.
   'tests/server/dicomweb-store-described.test.ts',
   'tests/dicom/corpus-states.test.ts',
@@ -54,6 +55,9 @@ export const long = [
   'tests/server/dicom-sending-kills.test.ts',
   'tests/server/gateway-commitment-kills.test.ts',
   'tests/server/dicom-fetch-kills.test.ts',
+  'tests/server/dicom-fetch-move-kills.test.ts',
+  'tests/server/dicom-tls.test.ts',
+  'tests/server/dicom-fetch-stops.test.ts',
   'tests/server/gateway-process.test.ts',
   'tests/server/kills.test.ts',
   'tests/server/outages.test.ts',

@@ -55,6 +55,10 @@ export interface DicomFetchStudyTable {
   outcome: 'imported' | 'undecided' | 'known' | 'empty' | 'failed' | null;
   /** Its import. */
   task_id: string | null;
+  /** The device was asked to send it to the archive (C-MOVE). */
+  by_move: Generated<boolean>;
+  /** The archive had no space for an image of it, since the device was last asked to send it. */
+  lacks_space: Generated<boolean>;
 }
 
 export interface DicomFetchImageTable {

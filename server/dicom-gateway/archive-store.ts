@@ -10,12 +10,14 @@ import { ProblemError } from '../domain/problem-error.ts';
 import type { ObjectReceiver } from '../imports/receive-object.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { dataSetHash } from './data-set-of.ts';
+import { movedObjects } from './fetching/moved-objects.ts';
 
 interface StoreDependencies {
   readonly db: Kysely<Schema>;
   readonly files: FileStore;
   readonly receiver: ObjectReceiver;
   readonly maxObjectBytes: number;
+  readonly filesPerImport: number;
 }
 
 /** What the device may try again. */
@@ -26,12 +28,23 @@ const refusalOf = (error: unknown): unknown => {
     : error;
 };
 
-/** Stores the objects of one association of a device as imports of its clinic (C-STORE). */
+/** @throws StoreRefused when the device may try again */
+const available = async <Result>(work: Promise<Result>): Promise<Result> => {
+  try {
+    return await work;
+  } catch (error) {
+    throw refusalOf(error);
+  }
+};
+
+/** Stores the objects of one association of a device (C-STORE): what a fetch has asked for in its import, the rest as imports of its clinic. */
 export const archiveStore = (
-  { db, files, receiver, maxObjectBytes }: StoreDependencies,
+  dependencies: StoreDependencies,
   device: DicomDeviceRow,
 ): { readonly openSink: OpenSink; readonly finish: () => Promise<void> } => {
-  const { id, customerId, name, atOnce } = device;
+  const { db, files, receiver, maxObjectBytes } = dependencies;
+  const { id, customerId, name, atOnce, canStore } = device;
+  const moved = movedObjects(dependencies, device);
   const sender = { customerId, source: 'dicom', sourceId: id, sourceName: name, accountId: null, atOnce } as const;
   const taskIds = new Set<string>();
 
@@ -43,18 +56,27 @@ export const archiveStore = (
     return false;
   };
 
-  const openSink = fileSink({
+  const ensureMayStore = () => {
+    if (!canStore) throw new StoreRefused(statuses.notAuthorized, 'The device may not store this object');
+  };
+
+  const store = fileSink({
     files,
     maxBytes: maxObjectBytes,
     record: async ({ sopInstanceUid }, stored, { studyInstanceUid }) => {
-      try {
-        if (await hasSame(sopInstanceUid, stored.sha256)) return;
-        const object = { studyInstanceUid: studyInstanceUid ?? '', sopInstanceUid };
-        taskIds.add((await receiver.record(sender, object, stored)).taskId);
-      } catch (error) {
-        throw refusalOf(error);
-      }
+      if (await available(moved.take({ studyInstanceUid, sopInstanceUid }, stored))) return;
+      ensureMayStore();
+      if (await available(hasSame(sopInstanceUid, stored.sha256))) return;
+      const object = { studyInstanceUid: studyInstanceUid ?? '', sopInstanceUid };
+      taskIds.add((await available(receiver.record(sender, object, stored))).taskId);
     },
   });
+
+  const openSink: OpenSink = async (object) => {
+    const { sopInstanceUid } = object;
+    if (await available(moved.isAsked(sopInstanceUid))) return moved.watched(sopInstanceUid, await store(object));
+    ensureMayStore();
+    return store(object);
+  };
   return { openSink, finish: () => receiver.finish(taskIds) };
 };

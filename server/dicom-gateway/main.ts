@@ -89,6 +89,7 @@ const start = async (): Promise<void> => {
       accessLog: createAccessLog(db),
       receiver: createObjectReceiver({ db, filesPerImport }),
       maxObjectBytes: fileBytes,
+      filesPerImport,
       aeTitle: config.dicom.aeTitle,
       host,
       port,

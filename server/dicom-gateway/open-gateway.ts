@@ -10,6 +10,7 @@ import {
   dicomDeviceCalling,
   noteDicomContact,
 } from '../db/stores/dicom-devices.ts';
+import { isMovedFrom } from '../db/stores/dicom-moves.ts';
 import type { Imaging } from '../dicom/imaging.ts';
 import type { LinkLimits } from '../dimse/association/link.ts';
 import { commandFields, statuses } from '../dimse/message/message.ts';
@@ -46,6 +47,7 @@ export interface GatewayOptions {
   readonly receiver: ObjectReceiver;
   /** Longest object that is stored. */
   readonly maxObjectBytes: number;
+  readonly filesPerImport: number;
   readonly aeTitle: string;
   readonly host: string;
   readonly port: number;
@@ -89,11 +91,18 @@ const whileListed =
     association.abort();
   };
 
-/** The services that a device may use. `isRepeated`: it was shown the same order a moment ago. */
+interface Admitted {
+  /** It was asked to send objects (C-MOVE). */
+  readonly isMovedFrom: boolean;
+  /** It was shown the same order a moment ago. */
+  readonly isRepeated: (shown: string) => boolean;
+}
+
+/** The services that a device may use. */
 const admissionOf = (
   options: GatewayOptions,
   device: DicomDeviceRow,
-  isRepeated: (shown: string) => boolean,
+  { isMovedFrom: isAsked, isRepeated }: Admitted,
 ): Admission => {
   const { asksCommitment, canRetrieve, canStore, seesWorklist } = device;
   const retrieval = archiveRetrieval(options, device);
@@ -119,6 +128,8 @@ const admissionOf = (
   };
   const storage: Services = {
     [commandFields.storeRequest]: listed(storeService(storing.openSink, options.onFailure)),
+  };
+  const committing: Services = {
     [commandFields.actionRequest]: listed(
       commitmentRequestService(commitments.record, commitments.recorded, options.onFailure),
     ),
@@ -129,14 +140,15 @@ const admissionOf = (
     ),
   };
   return {
-    syntaxesOf: acceptedSyntaxes(device),
+    syntaxesOf: acceptedSyntaxes({ ...device, isMovedFrom: isAsked }),
     syntaxesAsUser: syntaxesAsUser(device),
     services: {
       [commandFields.echoRequest]: echoService,
       ...(canRetrieve || seesWorklist ? finding : {}),
       ...(seesWorklist ? performing : {}),
       ...(canRetrieve ? retrieving : {}),
-      ...(canStore ? storage : {}),
+      ...(canStore || isAsked ? storage : {}),
+      ...(canStore ? committing : {}),
       ...(asksCommitment ? confirming : {}),
     },
     onEnd: () => void storing.finish().catch(options.onFailure),
@@ -177,7 +189,7 @@ export const openGateway = (options: GatewayOptions): Promise<Listener> => {
       address,
     });
     await noteDicomContact(db, id, 'connected');
-    return admissionOf(options, device, isShownAgain);
+    return admissionOf(options, device, { isMovedFrom: await isMovedFrom(db, id), isRepeated: isShownAgain });
   };
 
   /** A device tries again when it is rejected for a while. */

@@ -21,6 +21,7 @@ const {
   sends = false,
   reports = false,
   fetches = false,
+  retrySeconds = [0.1, 0.1, 0.1],
 } = JSON.parse(process.argv[2] ?? '{}');
 const { db } = connect(address);
 const archive = await openArchive({
@@ -69,7 +70,7 @@ if (fetches)
     filesPerImport: 1_000,
     wakeImports: archive.wakeImports,
     leaseSeconds,
-    retrySeconds: [0.1, 0.1, 0.1],
+    retrySeconds,
     onFailure: (error) => console.error('fetching', error),
   });
 const server = fastify();

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { TlsOptions } from 'node:tls';
 import { type DicomJson, jsonOf } from '../../dicom/dicom-json.ts';
 import { readDicomFile } from '../../dicom/file.ts';
 import { readElements } from '../../dicom/read-elements.ts';
@@ -70,7 +71,11 @@ export const answerReport = async (
 };
 
 /** A device that receives reports. */
-export const reportedDevice = async (statusOf: (count: number) => number = () => 0, port = 0) => {
+export const reportedDevice = async (
+  statusOf: (count: number) => number = () => 0,
+  port = 0,
+  tls: TlsOptions | null = null,
+) => {
   const reports: Report[] = [];
   const roles: (readonly RoleSelection[])[] = [];
   let attempts = 0;
@@ -78,6 +83,7 @@ export const reportedDevice = async (statusOf: (count: number) => number = () =>
   const listener: Listener = await listenForAssociations({
     host: '127.0.0.1',
     port,
+    tls,
     maxAssociations: 8,
     admit: async (request) => {
       roles.push(request.roles);

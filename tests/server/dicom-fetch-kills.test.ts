@@ -55,6 +55,7 @@ it('fetches each image of a study once, however often the server is killed', asy
     imaging: other.archive.imaging,
     accessLog: createAccessLog(other.db),
     receiver: createObjectReceiver({ db: other.db, filesPerImport: 100 }),
+    filesPerImport: 100,
     maxObjectBytes: 1 << 30,
     aeTitle: 'OTHER',
     host: '127.0.0.1',

@@ -33,6 +33,7 @@ beforeAll(async () => {
     imaging: other.archive.imaging,
     accessLog: createAccessLog(other.db),
     receiver: createObjectReceiver({ db: other.db, filesPerImport: 100 }),
+    filesPerImport: 100,
     maxObjectBytes: 1 << 30,
     aeTitle: 'PACS',
     host: '127.0.0.1',

@@ -2,14 +2,16 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readDicomFile } from '../../dicom/file.ts';
 import { tags } from '../../dicom/tags.ts';
 import { startCommitmentReports } from '../../server/dicom-gateway/commitment/commitment-reports.ts';
+import { usualLimits } from '../../server/dimse/association/link.ts';
 import { freePort } from '../free-port.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { dicomWebOf, objectAt } from './dicomweb-under-test.ts';
 import { type GatewayUnderTest, gatewayTitle, gatewayUnderTest } from './gateway-under-test.ts';
+import { sendingUnderTest } from './sending-under-test.ts';
 
 const isThere = (() => {
   try {
@@ -28,6 +30,8 @@ let archive: ArchiveUnderTest;
 let gateway: GatewayUnderTest;
 let orthanc: ChildProcess;
 let url = '';
+let deviceId = '';
+let patientId = '';
 
 /** Calls Orthanc, and waits until it has started. */
 const call = async (target: string, body?: BodyInit): Promise<Response> => {
@@ -49,10 +53,10 @@ describe.skipIf(!isThere)('Orthanc as a device', () => {
     archive = await archiveUnderTest();
     gateway = await gatewayUnderTest(archive);
     const files = [1, 2].map((number) => objectAt(stored, patient, number));
-    await dicomWebOf(archive).addPatient({ personalNumber: '19800101-1234' }, files);
+    patientId = await dicomWebOf(archive).addPatient({ personalNumber: '19800101-1234' }, files);
     const [httpPort, dicomPort] = [await freePort(), await freePort()];
     url = `http://127.0.0.1:${httpPort}`;
-    await gateway.addDevice({ aeTitle: 'ORTHANC', port: dicomPort, canStore: true });
+    deviceId = await gateway.addDevice({ aeTitle: 'ORTHANC', port: dicomPort, canStore: true, asksCommitment: true });
     const settings = {
       HttpPort: httpPort,
       AuthenticationEnabled: false,
@@ -118,6 +122,35 @@ describe.skipIf(!isThere)('Orthanc as a device', () => {
     });
     await reports.close();
     expect(gateway.failures).toEqual([]);
+  });
+
+  it('is asked for storage commitment after a sending, and confirms the images that it has', async () => {
+    const sending = sendingUnderTest(archive, { limits: usualLimits });
+    onTestFinished(() => sending.close());
+    const id = await sending.send({ deviceId, patientId });
+    const commitment = async () => (await sending.byId(id)).commitment;
+    await expect.poll(commitment, { timeout: 30_000 }).toBe('confirmed');
+    expect(await sending.byId(id)).toMatchObject({ state: 'done', failure: null, sent: 2, notConfirmed: 0 });
+    expect([sending.failures, gateway.failures]).toEqual([[], []]);
+  });
+
+  it('does not confirm an image that it has lost', async () => {
+    const sending = sendingUnderTest(archive, { limits: usualLimits });
+    await sending.stop();
+    const { db } = archive;
+    const id = await sending.send({ deviceId, patientId });
+    // As if the images were sent, and the device had lost one before it was asked.
+    await db.updateTable('dicom_sending_image').set({ outcome: 'sent' }).where('sending_id', '=', id).execute();
+    for (const instance of (await json('/instances')) as string[]) {
+      const { MainDicomTags } = await json(`/instances/${instance}`);
+      if (MainDicomTags.SOPInstanceUID === `${stored}.1.1.2`)
+        await fetch(`${url}/instances/${instance}`, { method: 'DELETE' });
+    }
+    sending.restart();
+    onTestFinished(() => sending.close());
+    const commitment = async () => (await sending.byId(id)).commitment;
+    await expect.poll(commitment, { timeout: 30_000 }).toBe('not-confirmed');
+    expect(await sending.byId(id)).toMatchObject({ sent: 2, notConfirmed: 1 });
   });
 
   it('sends an image, which waits for a user', async () => {

@@ -8,7 +8,7 @@ import { createAccessLog } from '../../server/access-log/access-log.ts';
 import type { Schema } from '../../server/db/schema.ts';
 import { insertDicomDevice } from '../../server/db/stores/dicom-devices.ts';
 import { encodeIdentifier } from '../../server/dicom-gateway/encode-identifier.ts';
-import { openGateway } from '../../server/dicom-gateway/open-gateway.ts';
+import { type GatewayOptions, openGateway } from '../../server/dicom-gateway/open-gateway.ts';
 import type { Association } from '../../server/dimse/association/association.ts';
 import { usualLimits } from '../../server/dimse/association/link.ts';
 import type { CommandSet } from '../../server/dimse/message/command-set.ts';
@@ -86,7 +86,7 @@ interface OpenOptions {
 /** The gateway of an archive in this process. */
 export const gatewayUnderTest = async (
   archive: ArchiveUnderTest,
-  { db = archive.db }: { readonly db?: Kysely<Schema> } = {},
+  { db = archive.db, ...more }: Partial<GatewayOptions> = {},
 ) => {
   const { clinics } = archive;
   const [reports, failures]: [AssociationReport[], unknown[]] = [[], []];
@@ -96,6 +96,7 @@ export const gatewayUnderTest = async (
     imaging: archive.archive.imaging,
     accessLog: createAccessLog(db),
     receiver: createObjectReceiver({ db, filesPerImport: 100 }),
+    filesPerImport: 100,
     maxObjectBytes: 10_000_000,
     aeTitle: gatewayTitle,
     host: '127.0.0.1',
@@ -103,6 +104,7 @@ export const gatewayUnderTest = async (
     tls: null,
     onEnd: (report) => reports.push(report),
     onFailure: (error) => failures.push(error),
+    ...more,
   });
 
   const addDevice = async (more: Partial<Parameters<typeof insertDicomDevice>[1]> = {}): Promise<string> => {

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import memory from '../../scripts/memory.json' with { type: 'json' };
 import { insertPatient } from '../../server/db/stores/patients.ts';
 import { addTwoClinics } from './clinic.ts';
 import { testDatabase } from './database.ts';
@@ -38,8 +39,8 @@ export const mortalArchive = async (name: string) => {
     dataFolder,
     clinics,
     patientId,
-    /** Starts a process; `url` resolves when it listens. `settings` are passed to archive-process.ts. */
-    start: (settings: object = {}) => {
+    /** Starts a process; `url` resolves when it listens, to the first line that it prints. `settings` are passed to the program. */
+    start: (settings: object = {}, program = 'archive-process.ts', flags: readonly string[] = []) => {
       const argument = JSON.stringify({
         address: database.address,
         dataFolder,
@@ -47,8 +48,11 @@ export const mortalArchive = async (name: string) => {
         customerId: clinics.customerId,
         ...settings,
       });
-      const script = path.join(import.meta.dirname, 'archive-process.ts');
-      const child = spawn(process.execPath, [script, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const script = path.join(import.meta.dirname, program);
+      const child = spawn(process.execPath, [...flags, script, argument], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, ...memory.environment },
+      });
       living.add(child);
       const url = once(createInterface(child.stdout), 'line').then(([line]) => String(line));
       return { url, pid: child.pid ?? 0, kill: () => kill(child) };

@@ -108,22 +108,33 @@ describe('the dialog for fetching', () => {
   });
 });
 
+const fetch: DicomFetch = {
+  id: idOf(3),
+  customerId: clinicId,
+  patientId: patient.id,
+  deviceName: 'Hospital',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  state: 'fetching',
+  failure: null,
+  studies: [
+    { studyUid: '2.25.1', description: 'Status', studyDate: null, state: 'fetching', found: 12, fetched: 3 },
+    { studyUid: '2.25.2', description: '', studyDate: null, state: 'undecided', found: 0, fetched: 0 },
+  ],
+  refusals: [{ reason: 'other-study', images: 1 }],
+};
+
+it.each([
+  ['destination-unknown', 'Hospital does not know this archive as a destination (C-MOVE).'],
+  ['not-delivered', 'Images from Hospital did not arrive.'],
+] as const)('names the device and the reason of a fetch that failed: %s', async (failure, text) => {
+  const failed: DicomFetch = { ...fetch, state: 'failed', failure, refusals: [] };
+  const dicomFetches = () => ({ queryKey: ['fetches', failure], queryFn: async () => ({ fetches: [failed] }) });
+  await withQueries({ dicomFetches }, <Fetches customerId={clinicId} />);
+  expect(await screen.findByText(text, { exact: false })).toBeTruthy();
+});
+
 it('lists what was fetched and what was not, and stops a fetch that runs', async () => {
   const cancelFetch = vi.fn(async () => ({}));
-  const fetch: DicomFetch = {
-    id: idOf(3),
-    customerId: clinicId,
-    patientId: patient.id,
-    deviceName: 'Hospital',
-    createdAt: '2026-11-20T10:00:00.000Z',
-    state: 'fetching',
-    failure: null,
-    studies: [
-      { studyUid: '2.25.1', description: 'Status', studyDate: null, state: 'fetching', found: 12, fetched: 3 },
-      { studyUid: '2.25.2', description: '', studyDate: null, state: 'undecided', found: 0, fetched: 0 },
-    ],
-    refusals: [{ reason: 'other-study', images: 1 }],
-  };
   const dicomFetches = () => ({ queryKey: ['fetches'], queryFn: async () => ({ fetches: [fetch] }) });
   await withQueries({ dicomFetches, cancelFetch }, <Fetches customerId={clinicId} />);
   const list = within(await screen.findByRole('region', { name: 'Studies from other archives' }));

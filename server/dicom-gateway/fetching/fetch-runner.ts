@@ -16,7 +16,8 @@ import { type LinkLimits, usualLimits } from '../../dimse/association/link.ts';
 import { statuses } from '../../dimse/message/message.ts';
 import { StoreRefused } from '../../dimse/provider/object-sink.ts';
 import { QueryFailed } from '../../dimse/user/find.ts';
-import { AssociationRejected, type Node } from '../../dimse/user/open-association.ts';
+import { moveContexts } from '../../dimse/user/move.ts';
+import { AssociationRejected, type Node, openAssociation } from '../../dimse/user/open-association.ts';
 import { NoContext } from '../../dimse/user/requests.ts';
 import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
 import { workUnderLease } from '../../jobs/leased-work.ts';
@@ -24,6 +25,7 @@ import type { FileStore } from '../../storage/file-store.ts';
 import { openUntilAborted } from '../open-until-aborted.ts';
 import { fetchStudy } from './fetch-study.ts';
 import { judgeFetched } from './judge-fetched.ts';
+import { NotDelivered } from './move-images.ts';
 
 export interface FetchingOptions {
   readonly db: Kysely<Schema>;
@@ -54,13 +56,18 @@ const readingMs = 300;
 /** `result` of a rejection that is permanent (PS3.8 9.3.4). */
 const permanent = 1;
 
-const lasting: readonly FetchFailure[] = ['rejected', 'not-supported', 'refused', 'removed'];
+/** A device need not report the progress of C-MOVE: it is silent while it sends large images. */
+export const silenceOfMoves = 10;
+
+const lasting: readonly FetchFailure[] = ['rejected', 'not-supported', 'destination-unknown', 'refused', 'removed'];
 
 /** Returns why nothing more came; null when it is neither the device nor the space. */
 const failureOf = (error: unknown): FetchFailure | null => {
   if (error instanceof AssociationRejected) return error.rejection.result === permanent ? 'rejected' : 'busy';
   if (error instanceof AssociationError) return 'unreachable';
   if (error instanceof NoContext) return 'not-supported';
+  if (error instanceof NotDelivered) return 'not-delivered';
+  if (error instanceof QueryFailed && error.status === statuses.destinationUnknown) return 'destination-unknown';
   if (error instanceof QueryFailed) return (error.status & 0xff00) === statuses.outOfResources ? 'busy' : 'refused';
   return error instanceof StoreRefused ? 'full' : null;
 };
@@ -88,9 +95,23 @@ export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'
 
   const attempt = async (fetch: DicomFetchRow, node: Node, deviceName: string, signal: AbortSignal) => {
     const open = openUntilAborted(node, { aeTitle, limits, signal });
+    const moveLimits = { ...limits, peerTimeoutMs: limits.peerTimeoutMs * silenceOfMoves };
+    const openForMoves = () => openAssociation(node, aeTitle, moveContexts, moveLimits, [], signal);
+    const failedTries = () => fetchLeases.failedTries(db, fetch.id);
     for (const study of await openStudies(db, fetch.id)) {
       const fetched = await fetchStudy(
-        { ...options, fetch, owner, deviceName, open, onError: onFailure, signal },
+        {
+          ...options,
+          fetch,
+          owner,
+          deviceName,
+          open,
+          openForMoves,
+          failedTries,
+          mostTries: retrySeconds.length,
+          onError: onFailure,
+          signal,
+        },
         study,
       );
       if (!fetched) continue;

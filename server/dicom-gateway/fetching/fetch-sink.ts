@@ -1,17 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { FetchOutcome } from '../../../contract/dicom-fetches.ts';
 import type { Schema } from '../../db/schema.ts';
-import { type FetchStudyRow, holdFetch, noteFetched } from '../../db/stores/dicom-fetch-work.ts';
+import { holdFetch, noteFetched } from '../../db/stores/dicom-fetch-work.ts';
 import type { DicomFetchRow } from '../../db/stores/dicom-fetches.ts';
-import { findBySopInstances } from '../../db/stores/images.ts';
 import { statuses } from '../../dimse/message/message.ts';
 import { fileSink } from '../../dimse/provider/file-sink.ts';
 import { type OpenSink, StoreRefused } from '../../dimse/provider/object-sink.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
-import { insertFiles } from '../../imports/receive/insert-files.ts';
-import { safeFileName } from '../../imports/receive/safe-path.ts';
 import type { FileStore } from '../../storage/file-store.ts';
-import { dataSetHash } from '../data-set-of.ts';
+import type { ListedStudy } from './study-fetch.ts';
+import { takeFetched } from './take-fetched.ts';
 
 interface FetchSink {
   readonly db: Kysely<Schema>;
@@ -20,7 +18,7 @@ interface FetchSink {
   readonly filesPerImport: number;
   readonly fetch: DicomFetchRow;
   readonly owner: string;
-  readonly study: FetchStudyRow;
+  readonly study: ListedStudy;
   /** UIDs of the images that were asked for. */
   readonly asked: ReadonlySet<string>;
   /** Called once when the archive cannot store now: the fetch stops. */
@@ -31,17 +29,10 @@ const refused = (status: number, reason: string): StoreRefused => new StoreRefus
 
 /** Takes the objects of a study that a device sends (C-STORE within C-GET): durable bytes, then the row in its import and the outcome together. */
 export const fetchSink = (options: FetchSink): OpenSink => {
-  const { db, files, maxObjectBytes, filesPerImport, fetch, owner, study, asked, onStop } = options;
+  const { db, files, maxObjectBytes, filesPerImport, fetch, owner, asked, onStop } = options;
+  const { patient_id, customer_id } = fetch;
+  const study = { ...options.study, patient_id, customer_id };
   const note = (uid: string, outcome: FetchOutcome) => noteFetched(db, study, [uid], outcome);
-
-  /** Whether the patient has the object, also in a file with other meta information. */
-  const isKnown = async (uid: string, sha256: string): Promise<boolean> => {
-    const same = await findBySopInstances(db, fetch.customer_id, [uid]);
-    for (const row of same.filter((one) => one.patient_id === fetch.patient_id && !one.is_binned))
-      if (row.sha256 === sha256 || (await dataSetHash(files, row.sha256)) === (await dataSetHash(files, sha256)))
-        return true;
-    return false;
-  };
 
   const store = fileSink({
     files,
@@ -52,14 +43,9 @@ export const fetchSink = (options: FetchSink): OpenSink => {
         await note(sopInstanceUid, 'other-study');
         throw refused(statuses.dataSetDoesNotMatch, 'The object is of another study');
       }
-      if (await isKnown(sopInstanceUid, stored.sha256)) return note(sopInstanceUid, 'known');
-      const name = safeFileName(`${sopInstanceUid}.dcm`);
-      await db.transaction().execute(async (transaction) => {
-        if (!study.task_id || !(await holdFetch(transaction, fetch.id, owner)))
-          throw refused(statuses.outOfResources, 'The fetch was stopped');
-        await insertFiles(transaction, study.task_id, [{ ...stored, fileName: name, path: name }], filesPerImport);
-        await noteFetched(transaction, study, [sopInstanceUid], 'fetched');
-      });
+      const hold: Parameters<typeof takeFetched>[0]['hold'] = (transaction) => holdFetch(transaction, fetch.id, owner);
+      if (!(await takeFetched({ db, files, filesPerImport, study, hold }, sopInstanceUid, stored)))
+        throw refused(statuses.outOfResources, 'The fetch was stopped');
     },
   });
 
@@ -74,10 +60,8 @@ export const fetchSink = (options: FetchSink): OpenSink => {
       try {
         await work;
       } catch (error) {
-        if (error instanceof ProblemError && error.code === 'too-many-files') {
-          await note(uid, 'too-many');
+        if (error instanceof ProblemError && error.code === 'too-many-files')
           throw refused(statuses.outOfResources, 'The import is full');
-        }
         if (!(error instanceof StoreRefused) || error.status === statuses.outOfResources) onStop(error);
         throw error;
       }

@@ -39,6 +39,7 @@ export const statuses = {
   missingAttribute: 0x0120,
   sopClassNotSupported: 0x0122,
   noSuchActionType: 0x0123,
+  notAuthorized: 0x0124,
   unrecognizedOperation: 0x0211,
   resourceLimitation: 0x0213,
   outOfResources: 0xa700,

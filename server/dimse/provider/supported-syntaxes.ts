@@ -51,6 +51,8 @@ export interface PeerRights {
   readonly seesWorklist: boolean;
   /** It reports what it has committed. */
   readonly asksCommitment?: boolean;
+  /** It was asked to send objects (C-MOVE). */
+  readonly isMovedFrom?: boolean;
 }
 
 /** Returns the transfer syntaxes of classes of which a requestor may be the provider: objects of C-GET, and reports of storage commitment. */
@@ -63,11 +65,11 @@ export const syntaxesAsUser =
 
 /** Returns the accepted transfer syntaxes of the services that a peer may use, the preferred one first. */
 export const acceptedSyntaxes =
-  ({ canRetrieve, canStore, seesWorklist, asksCommitment = false }: PeerRights) =>
+  ({ canRetrieve, canStore, seesWorklist, asksCommitment = false, isMovedFrom = false }: PeerRights) =>
   (abstractSyntax: string): readonly string[] | null => {
     if (abstractSyntax === verificationSopClass) return plain;
     if (canRetrieve && studyRootClasses.includes(abstractSyntax)) return plain;
     if (seesWorklist && (abstractSyntax === modalityWorklist || abstractSyntax === modalityPerformedStep)) return plain;
     if (abstractSyntax === storageCommitment) return canStore || asksCommitment ? plain : null;
-    return canStore ? storageSyntaxes(abstractSyntax) : null;
+    return canStore || isMovedFrom ? storageSyntaxes(abstractSyntax) : null;
   };

@@ -10,8 +10,8 @@ import { contextOfClass, oncePiece } from './find.ts';
 
 const medium = 0;
 const plain: readonly string[] = [transferSyntaxes.explicitLittleEndian, transferSyntaxes.implicitLittleEndian];
-/** An association has 128 contexts; one of them is that of C-GET. */
-const maxStorageContexts = 127;
+/** An association has 128 contexts; two of them are those of C-GET and C-MOVE. */
+const maxStorageContexts = 126;
 
 /** The transfer syntaxes that devices use, where many classes have to share the contexts. */
 const usualSyntaxes = [
@@ -33,19 +33,24 @@ const storageContexts = (sopClassUids: readonly string[], isPlainOffered: boolea
 
 /**
  * Returns the contexts and roles by which a peer can send objects of these classes in the encoding in which it has them: each encoding has a context of
- * its own, and the requestor provides their storage (PS3.4 C.5.3).
+ * its own, and the requestor provides their storage (PS3.4 C.5.3). C-MOVE is proposed too: some peers reject an association of which they accept
+ * nothing.
  */
 export const getProposal = (
   sopClassUids: readonly string[],
   isPlainOffered = true,
 ): { readonly contexts: readonly ProposedContext[]; readonly roles: readonly RoleSelection[] } => {
   const storage = storageContexts(sopClassUids, isPlainOffered).map(([abstractSyntax, syntax], index) => ({
-    id: index * 2 + 3,
+    id: index * 2 + 5,
     abstractSyntax,
     transferSyntaxes: [syntax],
   }));
   return {
-    contexts: [{ id: 1, abstractSyntax: studyRoot.get, transferSyntaxes: plain }, ...storage],
+    contexts: [
+      { id: 1, abstractSyntax: studyRoot.get, transferSyntaxes: plain },
+      { id: 3, abstractSyntax: studyRoot.move, transferSyntaxes: plain },
+      ...storage,
+    ],
     roles: sopClassUids.map((sopClassUid) => ({ sopClassUid, isUser: false, isProvider: true })),
   };
 };
