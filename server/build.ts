@@ -114,10 +114,13 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   await rateLimits(server);
   problemReplies(server, logRefusedCalls(server, db));
   await securityHeaders(server, publicUrl, objectStore && publicOriginOf(objectStore));
+  const node = announce(db, { version }, (error) => log.error({ err: error }, 'node not announced'));
+  server.addHook('onClose', node.close);
   const hub = await openHub(server, {
     database,
     authenticate,
     publicUrl,
+    isAlone: node.isAlone,
     ...(deps.hubPingMilliseconds === undefined ? {} : { pingMilliseconds: deps.hubPingMilliseconds }),
   });
   const archive = await openArchive({
@@ -211,8 +214,6 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   archive.routes(server, binding);
   const disk = diskWarnings(archive.diskSpace);
   const fileWarnings = fileErrorWarnings(db);
-  const node = announce(db, { version }, (error) => log.error({ err: error }, 'node not announced'));
-  server.addHook('onClose', node.close);
   systemStatusRoutes(server, {
     binding,
     sources: [

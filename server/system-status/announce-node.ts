@@ -18,6 +18,8 @@ const silentAfterSeconds = (4 * everyMs) / 1000;
 export interface AnnouncedNode extends IntervalJob {
   /** Returns the nodes of this installation and their state. */
   nodes(): Promise<Nodes>;
+  /** Returns whether no other node runs. */
+  isAlone(): Promise<boolean>;
 }
 
 /** Announces this node while it runs; a node that is closed disappears at once, another one is missed after two minutes. */
@@ -46,6 +48,10 @@ export const announce = (
           isThis: row.id === own.id,
         };
       });
+    },
+    isAlone: async () => {
+      const rows = await runningNodes(db);
+      return rows.every(({ id, silentSeconds }) => id === own.id || silentSeconds > silentAfterSeconds);
     },
     close: async () => {
       await job.close();
