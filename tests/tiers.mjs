@@ -56,6 +56,7 @@ export const long = [
   'tests/server/gateway-process.test.ts',
   'tests/server/kills.test.ts',
   'tests/server/outages.test.ts',
+  'tests/server/pgbouncer.test.ts',
   'tests/server/real-proxies.test.ts',
   'tests/server/real-proxies-upload.test.ts',
   'tests/server/start-after-kill.test.ts',
