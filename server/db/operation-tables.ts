@@ -31,6 +31,13 @@ export interface NodeTable {
   seen_at: MomentByDefault;
 }
 
+/** An image whose thumbnail or rendition a node makes. */
+export interface DeriveClaimTable {
+  image_id: string;
+  owner: string;
+  claimed_until: Moment;
+}
+
 export interface SeedStateTable {
   name: string;
   value: Json<unknown>;
