@@ -26,6 +26,7 @@ import { defaultFileCheck } from './integrity/check-settings.ts';
 import { damagedImagesRoutes } from './integrity/damaged-images-routes.ts';
 import { type FileCheck, startFileCheck } from './integrity/file-check.ts';
 import { createFileErrors } from './integrity/file-errors.ts';
+import { runAtOnce } from './jobs/job-owner.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import { startDeriveRetries } from './resource/derive-retries.ts';
 import { openDerivedCache } from './resource/derived-cache.ts';
@@ -69,6 +70,7 @@ export interface Archive {
 export const openArchive = async (options: ArchiveOptions): Promise<Archive> => {
   const { db, vault, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs } = options;
   const { renditionBytes = 20 * 2 ** 30, objectStore = null, onFilesSettled: onSettled } = options;
+  const { runOwned = runAtOnce } = options;
   const limits = { ...(options.limits ?? defaultLimits), aws: objectStore !== null };
   let closing = false;
   // Read first, so that nothing has started yet if the database is unavailable.
@@ -116,9 +118,11 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   };
   const files = await openDiskStore(root, inFolder);
   const drafts = await openPartDrafts(root, inFolder);
-  const sweeping = startSweeping(
-    { db, root, drafts, retention: options.importRetention ?? defaultRetention },
-    { onFailure: (error) => onFailure(error, 'sweep'), onSwept: options.onSwept ?? (() => undefined) },
+  const sweeping = runOwned(() =>
+    startSweeping(
+      { db, root, drafts, retention: options.importRetention ?? defaultRetention },
+      { onFailure: (error) => onFailure(error, 'sweep'), onSwept: options.onSwept ?? (() => undefined) },
+    ),
   );
   const aws = await openAwsUploads({
     config: objectStore,

@@ -31,6 +31,7 @@ import { defaultRetention } from './imports/import-settings.ts';
 import { defaultLimits } from './imports/limits.ts';
 import { fileErrorWarnings } from './integrity/file-error-warnings.ts';
 import { startIntervalJob } from './jobs/interval-job.ts';
+import { openJobOwner } from './jobs/job-owner.ts';
 import { mailWarnings } from './mail/mail-warnings.ts';
 import { openMail } from './mail/open-mail.ts';
 import { mailTest } from './mail/test-message.ts';
@@ -111,11 +112,13 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   const origins = watchOrigins(server, { publicUrl, trustProxy });
   noStore(server);
   endSlowBodies(server);
-  await rateLimits(server);
-  problemReplies(server, logRefusedCalls(server, db));
-  await securityHeaders(server, publicUrl, objectStore && publicOriginOf(objectStore));
   const node = announce(db, { version }, (error) => log.error({ err: error }, 'node not announced'));
   server.addHook('onClose', node.close);
+  const owner = openJobOwner(database.address);
+  server.addHook('onClose', owner.close);
+  await rateLimits(server, node.count);
+  problemReplies(server, logRefusedCalls(server, db));
+  await securityHeaders(server, publicUrl, objectStore && publicOriginOf(objectStore));
   const hub = await openHub(server, {
     database,
     authenticate,
@@ -132,6 +135,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     objectStore,
     dicomWeb: { publicUrl, origins: deps.dicomWebOrigins ?? [] },
     findStudies: findStudiesAs(dicomAeTitle, dicomTls),
+    runOwned: owner.run,
     backupKeepDays: deps.backup?.keepDays ?? null,
     ...(deps.imports ?? {}),
     ...(deps.fileCheck === undefined ? {} : { fileCheck: deps.fileCheck }),
@@ -247,13 +251,16 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     sms: identity.testSms,
   });
   accessLogRoutes(server, { db, binding, accessLog: archive.accessLog });
-  const logRetention = startLogRetention({
-    db,
-    key: await sealKey(db, vault),
-    years: deps.accessLogYears ?? 10,
-    onSealed: ({ id, hash, mac }) => log.info({ seal: id, hash, mac }, 'access log sealed'),
-    onFailure: (error) => log.error({ err: error }, 'access log failed'),
-  });
+  const key = await sealKey(db, vault);
+  const logRetention = owner.run(() =>
+    startLogRetention({
+      db,
+      key,
+      years: deps.accessLogYears ?? 10,
+      onSealed: ({ id, hash, mac }) => log.info({ seal: id, hash, mac }, 'access log sealed'),
+      onFailure: (error) => log.error({ err: error }, 'access log failed'),
+    }),
+  );
   server.addHook('onClose', logRetention.close);
   makeBackups(server, deps);
   await browserFiles(server, deps.browserFolder);

@@ -79,7 +79,7 @@ export const serverVariables = {
     schema: z.coerce.number().int().min(4).max(1_000),
     default: String(defaultConnections),
     description:
-      'most connections to the database of this server, and of the process for DICOM devices as many again; besides them each server has two for notifications and locks. 4 to 1000',
+      'most connections to the database of this server, and of the process for DICOM devices as many again; besides them each server has three for notifications and locks. 4 to 1000',
   },
   databaseWaitSeconds: {
     variable: 'DENTARIUM_DATABASE_WAIT_SECONDS',

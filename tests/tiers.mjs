@@ -54,6 +54,7 @@ export const long = [
   'tests/server/gateway-commitment-kills.test.ts',
   'tests/server/dicom-fetch-kills.test.ts',
   'tests/server/gateway-process.test.ts',
+  'tests/server/job-owner.test.ts',
   'tests/server/kills.test.ts',
   'tests/server/outages.test.ts',
   'tests/server/pgbouncer.test.ts',

@@ -18,6 +18,8 @@ const silentAfterSeconds = (4 * everyMs) / 1000;
 export interface AnnouncedNode extends IntervalJob {
   /** Returns the nodes of this installation and their state. */
   nodes(): Promise<Nodes>;
+  /** Number of running nodes at the last announcement; 1 before it. */
+  count(): number;
   /** Returns whether no other node runs. */
   isAlone(): Promise<boolean>;
 }
@@ -29,16 +31,21 @@ export const announce = (
   onFailure: (error: unknown) => void,
 ): AnnouncedNode => {
   const own: NodeName = { id: randomUUID(), name, version };
-  const job = startIntervalJob(everyMs, () => announceNode(db, own), onFailure);
+  let count = 1;
+  const isSilent = ({ silentSeconds }: { silentSeconds: number }) => silentSeconds > silentAfterSeconds;
+  const announceAndCount = async (): Promise<void> => {
+    await announceNode(db, own);
+    count = (await runningNodes(db)).filter((row) => !isSilent(row)).length;
+  };
+  const job = startIntervalJob(everyMs, announceAndCount, onFailure);
   return {
     nodes: async () => {
       const rows = await runningNodes(db);
       return rows.map((row) => {
-        const isSilent = row.silentSeconds > silentAfterSeconds;
         const isOther = row.version !== version;
-        const since = isSilent ? row.seen_at : row.started_at;
+        const since = isSilent(row) ? row.seen_at : row.started_at;
         return {
-          state: isSilent ? 'error' : isOther ? 'attention' : 'ok',
+          state: isSilent(row) ? 'error' : isOther ? 'attention' : 'ok',
           since: since.toISOString(),
           id: row.id,
           name: row.name,
@@ -49,10 +56,8 @@ export const announce = (
         };
       });
     },
-    isAlone: async () => {
-      const rows = await runningNodes(db);
-      return rows.every(({ id, silentSeconds }) => id === own.id || silentSeconds > silentAfterSeconds);
-    },
+    count: () => Math.max(1, count),
+    isAlone: async () => (await runningNodes(db)).every((row) => row.id === own.id || isSilent(row)),
     close: async () => {
       await job.close();
       const removed = removeNode(db, own.id).catch(onFailure);
