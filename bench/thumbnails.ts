@@ -89,7 +89,13 @@ export const benchThumbnails = async (): Promise<void> => {
   const server = fastify();
   const noOne = () => Promise.reject(new ProblemError('not-signed-in'));
   const isAlone = async () => true;
-  const hub = await openHub(server, { database, publicUrl: 'http://localhost', authenticate: noOne, isAlone });
+  const hub = await openHub(server, {
+    database,
+    publicUrl: 'http://localhost',
+    authenticate: noOne,
+    isAlone,
+    onWork: () => undefined,
+  });
   const archive = await openArchive({
     db: database.db,
     vault: await openVault(database.db, { file: path.join(dataFolder, 'master.key') }),

@@ -49,6 +49,10 @@ export interface ArchiveOptions {
   readonly dicomWeb?: DicomWebSettings;
   /** Searches at DICOM devices; by default none is reached. */
   readonly findStudies?: FindStudies | undefined;
+  /** False: work on images is left to other nodes. */
+  readonly works?: boolean;
+  /** Wakes other nodes for imports, when this one leaves them the work. */
+  readonly wakeOthers?: () => void;
   /** Runs the jobs of which one node is enough; by default this one. */
   readonly runOwned?: RunOwned;
   readonly onFilesReceived?: (files: number) => void;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nodeRoles } from '../contract/system-status.ts';
 import { defaultConnections } from './db/client.ts';
 import type { Settings } from './settings/setting.ts';
 import { readTrustedProxies, type TrustedProxies } from './web/trusted-proxies.ts';
@@ -80,6 +81,13 @@ export const serverVariables = {
     default: String(defaultConnections),
     description:
       'most connections to the database of this server, and of the process for DICOM devices as many again; besides them each server has three for notifications and locks. 4 to 1000',
+  },
+  roles: {
+    variable: 'DENTARIUM_ROLES',
+    schema: nodeRoles,
+    default: 'both',
+    description:
+      'of several nodes: `web` answers browsers and programs and leaves imports, thumbnails and other work on images to nodes with `work`, which answer only `/health` and metrics; `both`. See [operate.md](operate.md#several-nodes)',
   },
   databaseWaitSeconds: {
     variable: 'DENTARIUM_DATABASE_WAIT_SECONDS',

@@ -66,6 +66,7 @@ import * as dicomFetches from './migrations/072-dicom-fetches.ts';
 import * as entriesOfOrders from './migrations/074-entries-of-orders.ts';
 import * as studiesOfPatient from './migrations/075-studies-of-patient.ts';
 import * as deriveClaim from './migrations/080-derive-claim.ts';
+import * as nodeRoles from './migrations/081-node-roles.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -136,4 +137,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '074-entries-of-orders': entriesOfOrders,
   '075-studies-of-patient': studiesOfPatient,
   '080-derive-claim': deriveClaim,
+  '081-node-roles': nodeRoles,
 };

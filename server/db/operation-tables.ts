@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { NodeRoles } from '../../contract/system-status.ts';
 import type { Json, Moment, MomentByDefault } from './column-types.ts';
 
 /** A run of a backup. Files and sizes are null until it has ended well. */
@@ -27,6 +28,7 @@ export interface NodeTable {
   version: string;
   /** Versions before migration 048 read no encrypted secrets. */
   reads_encrypted: Generated<boolean>;
+  roles: Generated<NodeRoles>;
   started_at: MomentByDefault;
   seen_at: MomentByDefault;
 }

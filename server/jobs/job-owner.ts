@@ -29,6 +29,9 @@ const inTime = async <Result>(answer: Promise<Result>): Promise<Result> => {
   return Promise.race([answer, late]).finally(() => over.abort());
 };
 
+/** For a node that leaves these jobs to others. */
+export const noJobOwner: JobOwner = { run: () => ({ close: async () => undefined }), close: async () => undefined };
+
 /** For an archive that no other node works on. */
 export const runAtOnce: RunOwned = (start) => start();
 

@@ -18,24 +18,25 @@ const silentAfterSeconds = (4 * everyMs) / 1000;
 export interface AnnouncedNode extends IntervalJob {
   /** Returns the nodes of this installation and their state. */
   nodes(): Promise<Nodes>;
-  /** Number of running nodes at the last announcement; 1 before it. */
+  /** Number of nodes that serve browsers at the last announcement; 1 before it. */
   count(): number;
-  /** Returns whether no other node runs. */
+  /** Returns whether no other node serves browsers. */
   isAlone(): Promise<boolean>;
 }
 
 /** Announces this node while it runs; a node that is closed disappears at once, another one is missed after two minutes. */
 export const announce = (
   db: Kysely<Schema>,
-  { version, name = os.hostname() }: Pick<NodeName, 'version'> & Partial<Pick<NodeName, 'name'>>,
+  { version, roles, name = os.hostname() }: Pick<NodeName, 'version' | 'roles'> & Partial<Pick<NodeName, 'name'>>,
   onFailure: (error: unknown) => void,
 ): AnnouncedNode => {
-  const own: NodeName = { id: randomUUID(), name, version };
+  const own: NodeName = { id: randomUUID(), name, version, roles };
   let count = 1;
   const isSilent = ({ silentSeconds }: { silentSeconds: number }) => silentSeconds > silentAfterSeconds;
+  const serving = async () => (await runningNodes(db)).filter((row) => row.roles !== 'work' && !isSilent(row));
   const announceAndCount = async (): Promise<void> => {
     await announceNode(db, own);
-    count = (await runningNodes(db)).filter((row) => !isSilent(row)).length;
+    count = (await serving()).length;
   };
   const job = startIntervalJob(everyMs, announceAndCount, onFailure);
   return {
@@ -50,6 +51,7 @@ export const announce = (
           id: row.id,
           name: row.name,
           version: row.version,
+          roles: row.roles,
           startedAt: row.started_at.toISOString(),
           seenAt: row.seen_at.toISOString(),
           isThis: row.id === own.id,
@@ -57,7 +59,7 @@ export const announce = (
       });
     },
     count: () => Math.max(1, count),
-    isAlone: async () => (await runningNodes(db)).every((row) => row.id === own.id || isSilent(row)),
+    isAlone: async () => (await serving()).every(({ id }) => id === own.id),
     close: async () => {
       await job.close();
       const removed = removeNode(db, own.id).catch(onFailure);
