@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Address } from '../db/client.ts';
-import { lockClient, nodeLocks } from '../db/node-locks.ts';
+import { type JobLock, openJobLock } from '../db/job-lock.ts';
 import type { IntervalJob } from './interval-job.ts';
 
 /** Starts jobs where no other node runs them. */
@@ -14,20 +13,6 @@ export interface JobOwner {
 }
 
 const pollMs = 5_000;
-const key = [nodeLocks.space, nodeLocks.owningJobs];
-
-/** A network that is cut gives no error for minutes. */
-const maxAnswerMs = 10_000;
-
-const inTime = async <Result>(answer: Promise<Result>): Promise<Result> => {
-  const over = new AbortController();
-  const late = pause(maxAnswerMs, undefined, { signal: over.signal, ref: false }).then(() => {
-    throw new Error('the database does not answer');
-  });
-  late.catch(() => undefined);
-  answer.catch(() => undefined);
-  return Promise.race([answer, late]).finally(() => over.abort());
-};
 
 /** For a node that leaves these jobs to others. */
 export const noJobOwner: JobOwner = { run: () => ({ close: async () => undefined }), close: async () => undefined };
@@ -43,38 +28,33 @@ export const openJobOwner = (address: Address, everyMs = pollMs): JobOwner => {
   const closing = new AbortController();
   const starts = new Set<() => IntervalJob>();
   const running = new Map<() => IntervalJob, IntervalJob>();
-  let client: pg.Client | null = null;
+  let lock: JobLock | null = null;
   let isOwner = false;
 
-  const begin = (): void => {
-    isOwner = true;
-    for (const start of starts) running.set(start, start());
-  };
-  const end = async (): Promise<void> => {
+  const lose = async (): Promise<void> => {
+    const lost = lock;
+    lock = null;
     isOwner = false;
     const jobs = [...running.values()];
     running.clear();
     await Promise.all(jobs.map((job) => job.close()));
+    lost?.close();
   };
-  const lose = async (): Promise<void> => {
-    const lost = client;
-    client = null;
-    void lost?.end().catch(() => undefined);
-    await end();
-  };
-  const connect = async (): Promise<pg.Client> => {
-    const opened = await lockClient(address);
-    opened.once('end', () => {
-      if (client === opened) void lose();
+  const connect = async (): Promise<JobLock> => {
+    const opened = await openJobLock(address, () => {
+      if (lock === opened) void lose();
     });
     return opened;
   };
   /** Becomes the owner when there is none; an owner finds out whether its connection is there. */
   const compete = async (): Promise<void> => {
-    client ??= await connect();
-    if (isOwner) return void (await inTime(client.query('select')));
-    const { rows } = await inTime(client.query('select pg_try_advisory_lock($1, $2) as locked', key));
-    if (rows[0].locked && client !== null && !closing.signal.aborted) begin();
+    const own = lock ?? (await connect());
+    lock = own;
+    if (isOwner) return own.check();
+    const isTaken = await own.take();
+    if (!isTaken || lock !== own || closing.signal.aborted) return;
+    isOwner = true;
+    for (const start of starts) running.set(start, start());
   };
   const keepCompeting = async (): Promise<void> => {
     while (!closing.signal.aborted) {
