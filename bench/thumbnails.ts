@@ -88,7 +88,14 @@ export const benchThumbnails = async (): Promise<void> => {
   const { database, close } = await openDatabase({ dataFolder, databaseUrl: process.env.DATABASE_URL });
   const server = fastify();
   const noOne = () => Promise.reject(new ProblemError('not-signed-in'));
-  const hub = await openHub(server, { database, publicUrl: 'http://localhost', authenticate: noOne });
+  const isAlone = async () => true;
+  const hub = await openHub(server, {
+    database,
+    publicUrl: 'http://localhost',
+    authenticate: noOne,
+    isAlone,
+    onWork: () => undefined,
+  });
   const archive = await openArchive({
     db: database.db,
     vault: await openVault(database.db, { file: path.join(dataFolder, 'master.key') }),

@@ -110,6 +110,10 @@ export const messageService = part.extend({ isConfigured: z.boolean() });
 export const systemQueues = ['imports', 'thumbnails', 'renditions', 'mails'] as const;
 export const certificateProblems = ['unreachable', 'untrusted', 'wrong-name', 'expired'] as const;
 
+/** What a node does: answer browsers and programs, background work, or both. */
+export const nodeRoles = z.enum(['both', 'web', 'work']);
+export type NodeRoles = z.infer<typeof nodeRoles>;
+
 /** State of each part of the installation, as this node sees it. Contains no patient data. */
 export const systemDetails = route({
   method: 'GET',
@@ -155,6 +159,7 @@ export const systemDetails = route({
         id: z.uuid(),
         name: z.string(),
         version: z.string(),
+        roles: nodeRoles,
         startedAt: moment,
         seenAt: moment,
         isThis: z.boolean(),

@@ -9,6 +9,7 @@ import type { defaultReceivingTimes } from './imports/ledger/receiving-job.ts';
 import type { OnSettled } from './imports/on-settled.ts';
 import type { Swept } from './imports/sweep.ts';
 import type { FileCheckSettings } from './integrity/check-settings.ts';
+import type { RunOwned } from './jobs/job-owner.ts';
 import type { DicomWebSettings } from './resource/dicomweb/dicomweb-settings.ts';
 import type { FindStudies } from './resource/study-finder.ts';
 import type { Space } from './storage/disk-space.ts';
@@ -48,6 +49,12 @@ export interface ArchiveOptions {
   readonly dicomWeb?: DicomWebSettings;
   /** Searches at DICOM devices; by default none is reached. */
   readonly findStudies?: FindStudies | undefined;
+  /** False: work on images is left to other nodes. */
+  readonly works?: boolean;
+  /** Wakes other nodes for imports, when this one leaves them the work. */
+  readonly wakeOthers?: () => void;
+  /** Runs the jobs of which one node is enough; by default this one. */
+  readonly runOwned?: RunOwned;
   readonly onFilesReceived?: (files: number) => void;
   readonly onFilesSettled?: OnSettled;
   /** Called after each sweep, for the log. */

@@ -26,6 +26,7 @@ import { defaultFileCheck } from './integrity/check-settings.ts';
 import { damagedImagesRoutes } from './integrity/damaged-images-routes.ts';
 import { type FileCheck, startFileCheck } from './integrity/file-check.ts';
 import { createFileErrors } from './integrity/file-errors.ts';
+import { runAtOnce } from './jobs/job-owner.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import { startDeriveRetries } from './resource/derive-retries.ts';
 import { openDerivedCache } from './resource/derived-cache.ts';
@@ -59,6 +60,8 @@ export interface Archive {
   readonly renditions: Pick<JobRunner, 'idle'>;
   readonly fileCheck: Pick<FileCheck, 'round'>;
   readonly wakeImports: () => void;
+  /** Returns whether this node works on images now. */
+  readonly mayWork: () => boolean;
   /** Registers the routes of patients, studies, viewsets, images and imports. */
   routes(server: FastifyInstance, binding: Binding): void;
   /** Stops after the current file; imports resume at the next start. */
@@ -69,6 +72,7 @@ export interface Archive {
 export const openArchive = async (options: ArchiveOptions): Promise<Archive> => {
   const { db, vault, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs } = options;
   const { renditionBytes = 20 * 2 ** 30, objectStore = null, onFilesSettled: onSettled } = options;
+  const { works = true, wakeOthers = () => undefined, runOwned = runAtOnce } = options;
   const limits = { ...(options.limits ?? defaultLimits), aws: objectStore !== null };
   let closing = false;
   // Read first, so that nothing has started yet if the database is unavailable.
@@ -86,6 +90,8 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onStored: async (hashes) => void (await requeueStored(db, hashes)),
     ...(options.folderWatchMs === undefined ? {} : { everyMs: options.folderWatchMs }),
   });
+  /** For work on images: to a node that leaves it to others, the folder is never there. */
+  const workFolder = works ? folder : { ...folder, isAvailable: () => false };
   const renditionCache = openDerivedCache(path.join(dataFolder, 'renditions'), renditionBytes);
   const thumbnailCache = openDerivedCache(path.join(dataFolder, 'thumbnails'));
   const onFileError = (error: unknown) => onFailure(error, 'stored file');
@@ -116,9 +122,11 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   };
   const files = await openDiskStore(root, inFolder);
   const drafts = await openPartDrafts(root, inFolder);
-  const sweeping = startSweeping(
-    { db, root, drafts, retention: options.importRetention ?? defaultRetention },
-    { onFailure: (error) => onFailure(error, 'sweep'), onSwept: options.onSwept ?? (() => undefined) },
+  const sweeping = runOwned(() =>
+    startSweeping(
+      { db, root, drafts, retention: options.importRetention ?? defaultRetention },
+      { onFailure: (error) => onFailure(error, 'sweep'), onSwept: options.onSwept ?? (() => undefined) },
+    ),
   );
   const aws = await openAwsUploads({
     config: objectStore,
@@ -150,7 +158,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const renditionRunner = startRenditionRunner({
     db,
     renditions,
-    folder,
+    folder: workFolder,
     isClosing: () => closing,
     onFailure: (error) => onFailure(error, 'rendition'),
   });
@@ -158,27 +166,14 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     db,
     hub,
     thumbnails,
-    folder,
+    folder: workFolder,
     isClosing: () => closing,
     onFailure: (error) => onFailure(error, 'thumbnail'),
     onDrained: renditionRunner.wake,
   });
-  const doseReader = startDoseReader({
-    db,
-    files,
-    fileErrors,
-    folder,
-    isClosing: () => closing,
-    onFailure: (error) => onFailure(error, 'dose'),
-  });
-  const attributeReader = startAttributeReader({
-    db,
-    files,
-    fileErrors,
-    folder,
-    isClosing: () => closing,
-    onFailure: (error) => onFailure(error, 'attributes'),
-  });
+  const headers = { db, files, fileErrors, folder: workFolder, isClosing: () => closing };
+  const doseReader = startDoseReader({ ...headers, onFailure: (error) => onFailure(error, 'dose') });
+  const attributeReader = startAttributeReader({ ...headers, onFailure: (error) => onFailure(error, 'attributes') });
   const reading = {
     files,
     imaging,
@@ -187,7 +182,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     missingGraceMs: options.missingGraceMs ?? 120_000,
   };
   const onImportFailure = (error: unknown) => onFailure(error, 'import');
-  const { isAvailable } = folder;
+  const { isAvailable } = workFolder;
   const reader = createReader({ db, reading, isAvailable, onSettled, parallelFiles: 2 }, onImportFailure);
   const onReceived = (taskId: string, received: number) => {
     reader.ahead(taskId);
@@ -218,16 +213,19 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     db,
     files,
     fileErrors,
-    isFolderAvailable: folder.isAvailable,
+    isFolderAvailable: isAvailable,
     settings: options.fileCheck ?? defaultFileCheck,
     repair: (sha256) => remakePictureObject({ db, files, imaging }, sha256),
     onFailure: onFileError,
   });
 
+  const wakeImports = works ? importRunner.wake : wakeOthers;
   runners.push(importRunner, thumbnailRunner, doseReader, attributeReader);
-  const destruction = startDestruction(
-    { db, root, drafts, removeDerived, retention: options.importRetention ?? defaultRetention, events: recordEvents },
-    (error) => onFailure(error, 'destruction'),
+  const destruction = runOwned(() =>
+    startDestruction(
+      { db, root, drafts, removeDerived, retention: options.importRetention ?? defaultRetention, events: recordEvents },
+      (error) => onFailure(error, 'destruction'),
+    ),
   );
   const retries = startDeriveRetries(db, thumbnailRunner.wake, (error) => onFailure(error, 'thumbnail retries'));
 
@@ -240,7 +238,8 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     thumbnails: thumbnailRunner,
     doses: doseReader,
     attributes: attributeReader,
-    wakeImports: importRunner.wake,
+    wakeImports,
+    mayWork: isAvailable,
     fileCheck,
     renditions: { idle: () => renditionRunner.idle().then(() => renditions.idle()) },
     routes: (server, binding) => {
@@ -276,7 +275,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         limits,
         diskSpace,
         fileThumbnails,
-        wake: importRunner.wake,
+        wake: wakeImports,
         onReceived,
       });
     },

@@ -10,7 +10,6 @@ import { folderWarnings } from './archive-folder/folder-warnings.ts';
 import { startAutomaticBackup } from './backup/automatic-backup.ts';
 import { backupState } from './backup/backup-state.ts';
 import { backupWarnings } from './backup/backup-warnings.ts';
-import { encryptSecrets } from './db/stores/encrypted-secrets.ts';
 import { sealKey } from './db/stores/seal-key.ts';
 import { dicomUserOf } from './dicom-gateway/dicom-user.ts';
 import { startFetching } from './dicom-gateway/fetching/fetch-runner.ts';
@@ -30,13 +29,15 @@ import { prepareEmail } from './identity/prepare-email.ts';
 import { defaultRetention } from './imports/import-settings.ts';
 import { defaultLimits } from './imports/limits.ts';
 import { fileErrorWarnings } from './integrity/file-error-warnings.ts';
-import { startIntervalJob } from './jobs/interval-job.ts';
+import { noJobOwner, openJobOwner } from './jobs/job-owner.ts';
 import { mailWarnings } from './mail/mail-warnings.ts';
 import { openMail } from './mail/open-mail.ts';
 import { mailTest } from './mail/test-message.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { closeRoutes } from './node-roles.ts';
 import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
+import { keepSecretsEncrypted } from './secrets/keep-encrypted.ts';
 import type { ServerDependencies } from './server-dependencies.ts';
 import { publicOriginOf } from './storage/object-store-config.ts';
 import { announce } from './system-status/announce-node.ts';
@@ -83,21 +84,14 @@ const makeBackups = (server: FastifyInstance, deps: ServerDependencies): void =>
   server.addHook('onClose', job.close);
 };
 
-const encryptionEveryMs = 300_000;
-
-/** Encrypts secrets that are not yet: now, or some minutes after the last node of an older version has ended. */
-const keepSecretsEncrypted = async (server: FastifyInstance, { database, vault, log }: ServerDependencies) => {
-  const encrypt = () => encryptSecrets(database.db, vault);
-  await encrypt();
-  const job = startIntervalJob(encryptionEveryMs, encrypt, (error) => log.error({ err: error }, 'encryption failed'));
-  server.addHook('onClose', job.close);
-};
-
 const assemble = async (server: FastifyInstance, deps: ServerDependencies): Promise<BuiltServer> => {
   const { database, vault, log, publicUrl, trustProxy, objectStore = null } = deps;
   const { dicomAeTitle = gatewayVariables.aeTitle.default, dicomTls = {} } = deps;
+  const { roles = 'both' } = deps;
+  const works = roles !== 'web';
   const { db } = database;
-  await keepSecretsEncrypted(server, deps);
+  const encryption = await keepSecretsEncrypted(db, vault, (error) => log.error({ err: error }, 'encryption failed'));
+  server.addHook('onClose', encryption.close);
   const keys = await openKeys(db, vault);
   const authenticator = authenticatorOf(db, keys, publicUrl);
   const { authenticate, serviceOf } = authenticator;
@@ -108,16 +102,24 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   callLog(server);
   const metrics = createMetrics({ version: deps.versions.adminVersion, commit: deps.versions.gitCommitNumber });
   metrics.measureCalls(server);
+  closeRoutes(server, roles);
   const origins = watchOrigins(server, { publicUrl, trustProxy });
   noStore(server);
   endSlowBodies(server);
-  await rateLimits(server);
+  const node = announce(db, { version, roles }, (error) => log.error({ err: error }, 'node not announced'));
+  server.addHook('onClose', node.close);
+  const owner = works ? openJobOwner(database.address) : noJobOwner;
+  server.addHook('onClose', owner.close);
+  await rateLimits(server, node.count);
   problemReplies(server, logRefusedCalls(server, db));
   await securityHeaders(server, publicUrl, objectStore && publicOriginOf(objectStore));
+  let wakeWork = () => {};
   const hub = await openHub(server, {
     database,
     authenticate,
     publicUrl,
+    isAlone: node.isAlone,
+    onWork: () => wakeWork(),
     ...(deps.hubPingMilliseconds === undefined ? {} : { pingMilliseconds: deps.hubPingMilliseconds }),
   });
   const archive = await openArchive({
@@ -129,6 +131,9 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     objectStore,
     dicomWeb: { publicUrl, origins: deps.dicomWebOrigins ?? [] },
     findStudies: findStudiesAs(dicomAeTitle, dicomTls),
+    works,
+    wakeOthers: hub.wakeWorkers,
+    runOwned: owner.run,
     backupKeepDays: deps.backup?.keepDays ?? null,
     ...(deps.imports ?? {}),
     ...(deps.fileCheck === undefined ? {} : { fileCheck: deps.fileCheck }),
@@ -141,12 +146,13 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     onSwept: (swept) => log[swept.files + swept.unnamed > 0 ? 'warn' : 'info']({ swept }, 'files swept'),
   });
   server.addHook('onClose', archive.close);
+  if (works) wakeWork = archive.wakeImports;
   const sending = startSending({
     db,
     files: archive.files,
     imaging: archive.imaging,
     accessLog: archive.accessLog,
-    isAvailable: archive.folder.isAvailable,
+    isAvailable: archive.mayWork,
     aeTitle: dicomAeTitle,
     tls: dicomTls,
     onFailure: (error) => log.error({ err: error }, 'sending to a DICOM device failed'),
@@ -158,7 +164,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     db,
     files: archive.files,
     accessLog: archive.accessLog,
-    isAvailable: archive.folder.isAvailable,
+    isAvailable: archive.mayWork,
     aeTitle: dicomAeTitle,
     tls: dicomTls,
     maxObjectBytes: fileBytes,
@@ -211,8 +217,6 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   archive.routes(server, binding);
   const disk = diskWarnings(archive.diskSpace);
   const fileWarnings = fileErrorWarnings(db);
-  const node = announce(db, { version }, (error) => log.error({ err: error }, 'node not announced'));
-  server.addHook('onClose', node.close);
   systemStatusRoutes(server, {
     binding,
     sources: [
@@ -246,15 +250,18 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     sms: identity.testSms,
   });
   accessLogRoutes(server, { db, binding, accessLog: archive.accessLog });
-  const logRetention = startLogRetention({
-    db,
-    key: await sealKey(db, vault),
-    years: deps.accessLogYears ?? 10,
-    onSealed: ({ id, hash, mac }) => log.info({ seal: id, hash, mac }, 'access log sealed'),
-    onFailure: (error) => log.error({ err: error }, 'access log failed'),
-  });
+  const key = await sealKey(db, vault);
+  const logRetention = owner.run(() =>
+    startLogRetention({
+      db,
+      key,
+      years: deps.accessLogYears ?? 10,
+      onSealed: ({ id, hash, mac }) => log.info({ seal: id, hash, mac }, 'access log sealed'),
+      onFailure: (error) => log.error({ err: error }, 'access log failed'),
+    }),
+  );
   server.addHook('onClose', logRetention.close);
-  makeBackups(server, deps);
+  if (works) makeBackups(server, deps);
   await browserFiles(server, deps.browserFolder);
   return { server, hub, archive, metrics };
 };

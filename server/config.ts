@@ -60,6 +60,10 @@ export const readConfig = (environment: Environment, flags: Flags): Config => {
   if (server.databaseOwnerUrl !== undefined && server.databaseUrl === undefined)
     throw new StartupError('Setting DATABASE_OWNER_URL: needs DATABASE_URL, the same database as another role');
   const dataFolder = path.resolve(data.replace(/^~(?=\/|$)/, os.homedir()));
+  if (server.databaseDirectUrl !== undefined && server.databaseUrl === undefined)
+    throw new StartupError(
+      'Setting DENTARIUM_DATABASE_DIRECT_URL: needs DATABASE_URL, the same database through a pooler',
+    );
   return {
     ...server,
     empty: flags.empty === true,

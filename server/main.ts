@@ -127,6 +127,7 @@ const start = async (): Promise<void> => {
     isDatabaseEmbedded: !config.databaseUrl,
     log,
     publicUrl: address,
+    roles: config.roles,
     trustProxy: config.trustProxy,
     filesFolder,
     dataFolder,

@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
+import type { NodeRoles } from '../contract/system-status.ts';
 import type { AboutDependencies } from './about-routes.ts';
 import type { ArchiveFolder } from './archive-folder/open-folder.ts';
 import type { BackupSettings } from './backup/backup-settings.ts';
@@ -55,5 +56,7 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly browserFolder: string | null;
   /** Validate every reply against the contract. */
   readonly checkReplies: boolean;
+  /** What this node does; both when omitted. */
+  readonly roles?: NodeRoles;
   readonly hubPingMilliseconds?: number;
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { nodeRoles } from '../contract/system-status.ts';
+import { defaultConnections } from './db/client.ts';
 import type { Settings } from './settings/setting.ts';
 import { readTrustedProxies, type TrustedProxies } from './web/trusted-proxies.ts';
 
@@ -64,6 +66,28 @@ export const serverVariables = {
     description:
       'the same database as the role that owns its tables: migrates them, so that the role of `DATABASE_URL` needs no right to change the access log. See [operate.md](operate.md#to-a-postgresql-of-your-own)',
     isSecret: true,
+  },
+  databaseDirectUrl: {
+    variable: 'DENTARIUM_DATABASE_DIRECT_URL',
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    defaultNote: '`DATABASE_URL`',
+    description:
+      'the same database without a connection pooler, needed where `DATABASE_URL` goes through pgBouncer in transaction mode. See [operate.md](operate.md#several-nodes)',
+    isSecret: true,
+  },
+  databaseConnections: {
+    variable: 'DENTARIUM_DATABASE_CONNECTIONS',
+    schema: z.coerce.number().int().min(4).max(1_000),
+    default: String(defaultConnections),
+    description:
+      'most connections to the database of this server, and of the process for DICOM devices as many again; besides them each server has three for notifications and locks. 4 to 1000',
+  },
+  roles: {
+    variable: 'DENTARIUM_ROLES',
+    schema: nodeRoles,
+    default: 'both',
+    description:
+      'of several nodes: `web` answers browsers and programs and leaves imports, thumbnails and other work on images to nodes with `work`, which answer only `/health` and metrics; `both`. See [operate.md](operate.md#several-nodes)',
   },
   databaseWaitSeconds: {
     variable: 'DENTARIUM_DATABASE_WAIT_SECONDS',

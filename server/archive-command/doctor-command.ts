@@ -50,9 +50,14 @@ const configurationOf = (flags: { readonly data?: string; readonly config?: stri
 
 /** Creates no data folder with an external database, which has none to lock. */
 const openExisting = async (config: Config): Promise<OpenArchiveForCommand> => {
-  const { dataFolder, databaseUrl } = config;
+  const { dataFolder, databaseUrl, databaseDirectUrl } = config;
   if (!databaseUrl) return openArchiveForCommand(config, openUnmigrated);
-  const { database, close } = await openUnmigrated({ dataFolder, databaseUrl, databaseWaitSeconds });
+  const { database, close } = await openUnmigrated({
+    dataFolder,
+    databaseUrl,
+    databaseDirectUrl,
+    databaseWaitSeconds,
+  });
   return { database, db: database.db, root: path.join(dataFolder, 'files'), close };
 };
 

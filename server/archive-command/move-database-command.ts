@@ -56,13 +56,15 @@ export const moveDatabaseCommand = async (args: readonly string[]): Promise<Comm
   const { values: options } = readOptions(args, { to: { type: 'string' } });
   if (options.help) return help(moveHelp);
   const to = targetOf(options.to);
-  const { dataFolder, databaseUrl, databaseOwnerUrl } = readConfig(loadSettings(options), { data: options.data });
+  const { dataFolder, databaseUrl, databaseOwnerUrl, databaseDirectUrl } = readConfig(loadSettings(options), {
+    data: options.data,
+  });
   process.umask(0o077);
   const { release } = openDataFolder(dataFolder, { exclusive: !databaseUrl, by: 'command' });
   try {
-    const source = await openUnmigrated({ dataFolder, databaseUrl, databaseOwnerUrl });
+    const source = await openUnmigrated({ dataFolder, databaseUrl, databaseOwnerUrl, databaseDirectUrl });
     try {
-      const target = await openExternal(to.href, { milliseconds: targetWaitMs }, '--to');
+      const target = await openExternal(to.href, { milliseconds: targetWaitMs }, { setting: '--to' });
       const { count } = progressOn(process.stderr);
       const move = () =>
         moveDatabase({

@@ -36,11 +36,11 @@ const pauseMs = 250;
  * @throws StartupError
  */
 export const openArchiveForCommand = async (
-  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'databaseOwnerUrl'>,
+  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'databaseOwnerUrl'> & Partial<Pick<Config, 'databaseDirectUrl'>>,
   open: typeof openDatabase = openDatabase,
   onWait = (pid: string) => progressOn(process.stderr).step(`Waiting for the database of the server (process ${pid})`),
 ): Promise<OpenArchiveForCommand> => {
-  const { dataFolder, databaseUrl, databaseOwnerUrl } = config;
+  const { dataFolder, databaseUrl, databaseOwnerUrl, databaseDirectUrl } = config;
   const root = path.join(dataFolder, 'files');
   if (!databaseUrl && !hasEmbeddedDatabase(dataFolder))
     throw new StartupError(
@@ -49,7 +49,7 @@ export const openArchiveForCommand = async (
   const openAlone = async (): Promise<OpenArchiveForCommand> => {
     const { release } = openDataFolder(dataFolder, { exclusive: !databaseUrl, by: 'command' });
     try {
-      const { database, close } = await open({ dataFolder, databaseUrl, databaseOwnerUrl });
+      const { database, close } = await open({ dataFolder, databaseUrl, databaseOwnerUrl, databaseDirectUrl });
       return { database, db: database.db, root, close: () => close().finally(release) };
     } catch (error) {
       release();

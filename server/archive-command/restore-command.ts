@@ -89,11 +89,18 @@ export const restoreCommand = async (args: readonly string[]): Promise<CommandOu
   const settings = loadSettings(options);
   const backup = await openBackup(folder, () => readPassphrase(settings));
   if (options.check) return check(backup, options.json);
-  const { dataFolder, databaseUrl, databaseOwnerUrl, masterKey } = readConfig(settings, { data: options.data });
+  const { dataFolder, databaseUrl, databaseOwnerUrl, databaseDirectUrl, masterKey } = readConfig(settings, {
+    data: options.data,
+  });
   process.umask(0o077);
   const { release } = openDataFolder(dataFolder, { exclusive: !databaseUrl, by: 'command' });
   try {
-    const { database, close } = await openUnmigrated({ dataFolder, databaseUrl, databaseOwnerUrl });
+    const { database, close } = await openUnmigrated({
+      dataFolder,
+      databaseUrl,
+      databaseOwnerUrl,
+      databaseDirectUrl,
+    });
     try {
       const root = path.join(dataFolder, 'files');
       const { manifest } = backup;

@@ -25,10 +25,19 @@ export interface Address {
 export interface Database {
   readonly db: Kysely<Schema>;
   readonly pool: pg.Pool;
-  /** For connections outside the pool (LISTEN). */
+  /** For connections outside the pool, which keep a session (LISTEN, advisory locks). */
   readonly address: Address;
   close(): Promise<void>;
 }
+
+export interface ConnectOptions {
+  /** Most connections of the pool. */
+  readonly connections?: number | undefined;
+  /** Address of the same database for sessions, where the pool's leads through a pooler. */
+  readonly direct?: Address | undefined;
+}
+
+export const defaultConnections = 10;
 
 /** Longer than any burst of calls occupies all connections. */
 const connectionTimeoutMillis = 15_000;
@@ -37,11 +46,14 @@ const connectionTimeoutMillis = 15_000;
  * Creates a connection pool with Kysely. `date` reads as `YYYY-MM-DD`, `bigint` as a number, `timestamptz` as a Date. Queries throw
  * DatabaseUnavailable when the connection is lost; later ones reconnect.
  */
-export const connect = (address: Address, connections = 10): Database => {
+export const connect = (
+  address: Address,
+  { connections = defaultConnections, direct = address }: ConnectOptions = {},
+): Database => {
   const pool = new pg.Pool({ ...address, max: connections, types, connectionTimeoutMillis, keepAlive: true });
   // The pool replaces broken connections, but without a listener their error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardedPool(pool) }) });
-  return { db, pool, address, close: () => db.destroy() };
+  return { db, pool, address: direct, close: () => db.destroy() };
 };

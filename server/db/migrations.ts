@@ -67,6 +67,8 @@ import * as entriesOfOrders from './migrations/074-entries-of-orders.ts';
 import * as studiesOfPatient from './migrations/075-studies-of-patient.ts';
 import * as fetchesByMove from './migrations/076-fetches-by-move.ts';
 import * as ordersOfPrograms from './migrations/077-orders-of-programs.ts';
+import * as deriveClaim from './migrations/080-derive-claim.ts';
+import * as nodeRoles from './migrations/081-node-roles.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -138,4 +140,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '075-studies-of-patient': studiesOfPatient,
   '076-fetches-by-move': fetchesByMove,
   '077-orders-of-programs': ordersOfPrograms,
+  '080-derive-claim': deriveClaim,
+  '081-node-roles': nodeRoles,
 };

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { sql } from 'kysely';
 import { StartupError } from '../startup-error.ts';
-import { type Address, connect, type Database } from './client.ts';
+import { type Address, type ConnectOptions, connect, type Database } from './client.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { type EmbeddedPostgresOptions, openEmbeddedPostgres } from './embedded-postgres.ts';
+import { ensureHearsItself } from './hears-itself.ts';
 import { appliedMigrations, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { isCluster } from './postgres-cluster.ts';
@@ -22,7 +23,7 @@ const name = 'dentarium';
 const oldest = 150_000;
 
 const ensureDatabase = async (address: Address): Promise<void> => {
-  const postgres = connect({ ...address, database: 'postgres' }, 1);
+  const postgres = connect({ ...address, database: 'postgres' }, { connections: 1 });
   try {
     const { rows } = await sql`select 1 from pg_database where datname = ${name}`.execute(postgres.db);
     if (rows.length === 0) await sql.raw(`create database ${name}`).execute(postgres.db);
@@ -46,17 +47,26 @@ const reasonOf = (error: unknown): string => {
   return cause.message || ('code' in cause ? String(cause.code) : cause.name);
 };
 
-/**
- * Opens a database of another PostgreSQL. `setting`: where its address was given, for the error. @throws StartupError
- */
+interface ExternalOptions extends Pick<ConnectOptions, 'connections'> {
+  /** Where its address was given, for errors. */
+  readonly setting?: string;
+  readonly directUrl?: string | undefined;
+}
+
+/** Opens a database of another PostgreSQL. @throws StartupError */
 export const openExternal = async (
   connectionString: string,
   { onWait, milliseconds }: Waiting,
-  setting = 'DATABASE_URL',
+  { setting = 'DATABASE_URL', directUrl, connections }: ExternalOptions = {},
 ): Promise<OpenDatabase> => {
-  const database = connect({ connectionString });
+  const direct = directUrl === undefined ? undefined : { connectionString: directUrl };
+  const database = connect({ connectionString }, { connections, direct });
+  const check = async () => {
+    await refuseOld(database, setting);
+    await ensureHearsItself(database, { setting, hasDirect: direct !== undefined });
+  };
   try {
-    await untilAvailable(() => refuseOld(database, setting), { milliseconds, ...(onWait && { onWait }) });
+    await untilAvailable(check, { milliseconds, ...(onWait && { onWait }) });
   } catch (error) {
     await database.close();
     if (error instanceof StartupError) throw error;
@@ -88,10 +98,13 @@ const embedded = async (dataFolder: string, listener: DatabaseListener, waiting:
 };
 
 /** Continues on an embedded database as the role of the server, without the rights of the superuser who migrated it. */
-const asServerRole = async ({ database: owner, close }: OpenDatabase): Promise<OpenDatabase> => {
+const asServerRole = async (
+  { database: owner, close }: OpenDatabase,
+  connections: number | undefined,
+): Promise<OpenDatabase> => {
   await ensureEmbeddedRole(owner.db);
   await grantServerRights(owner.db, embeddedRole);
-  const database = connect({ ...owner.address, user: embeddedRole });
+  const database = connect({ ...owner.address, user: embeddedRole }, { connections });
   return {
     database,
     close: async () => {
@@ -106,8 +119,9 @@ const asUserOf = async (
   { database: owner, close }: OpenDatabase,
   databaseUrl: string,
   waiting: Waiting,
+  options: ExternalOptions,
 ): Promise<OpenDatabase> => {
-  const open = await openExternal(databaseUrl, waiting);
+  const open = await openExternal(databaseUrl, waiting, options);
   try {
     const { rows } = await sql<{ role: string }>`select current_user as role`.execute(open.database.db);
     await grantServerRights(owner.db, rows[0]?.role ?? '');
@@ -128,10 +142,19 @@ export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined;
   /** Migrates the database when DATABASE_URL names a role without the right to. */
   readonly databaseOwnerUrl?: string | undefined;
+  /** The same database without a pooler. */
+  readonly databaseDirectUrl?: string | undefined;
+  /** Most connections of the pool. */
+  readonly databaseConnections?: number;
   readonly dataFolder: string;
   /** How long a start waits for a database that does not respond. */
   readonly databaseWaitSeconds?: number;
 }
+
+const externalOf = ({ databaseDirectUrl, databaseConnections }: DatabaseOptions): ExternalOptions => ({
+  directUrl: databaseDirectUrl,
+  connections: databaseConnections,
+});
 
 const defaultWaitSeconds = 60;
 
@@ -144,13 +167,12 @@ const waitingOf = (seconds: number, { progress }: DatabaseListener): Waiting => 
  * Opens the database of the installation as it is, as the owner of its tables: that of DATABASE_URL, else the bundled one in the data folder. Waits until it is available.
  * @throws StartupError, DatabaseUnavailable
  */
-export const openUnmigrated = (
-  { databaseUrl, databaseOwnerUrl, dataFolder, databaseWaitSeconds = defaultWaitSeconds }: DatabaseOptions,
-  listener: DatabaseListener = {},
-): Promise<OpenDatabase> => {
+export const openUnmigrated = (options: DatabaseOptions, listener: DatabaseListener = {}): Promise<OpenDatabase> => {
+  const { databaseUrl, databaseOwnerUrl, dataFolder, databaseWaitSeconds = defaultWaitSeconds } = options;
   const waiting = waitingOf(databaseWaitSeconds, listener);
-  if (databaseOwnerUrl) return openExternal(databaseOwnerUrl, waiting, 'DATABASE_OWNER_URL');
-  return databaseUrl ? openExternal(databaseUrl, waiting) : embedded(dataFolder, listener, waiting);
+  const external = externalOf(options);
+  if (databaseOwnerUrl) return openExternal(databaseOwnerUrl, waiting, { ...external, setting: 'DATABASE_OWNER_URL' });
+  return databaseUrl ? openExternal(databaseUrl, waiting, external) : embedded(dataFolder, listener, waiting);
 };
 
 /** As `openUnmigrated`, with the tables of this version. @throws StartupError, DatabaseUnavailable */
@@ -163,8 +185,8 @@ export const openDatabase = async (
   const open = await openUnmigrated(options, listener);
   try {
     await untilAvailable(() => migrate(open.database.db), waiting);
-    if (!databaseUrl) return await asServerRole(open);
-    return databaseOwnerUrl ? await asUserOf(open, databaseUrl, waiting) : open;
+    if (!databaseUrl) return await asServerRole(open, options.databaseConnections);
+    return databaseOwnerUrl ? await asUserOf(open, databaseUrl, waiting, externalOf(options)) : open;
   } catch (error) {
     await open.close();
     throw error;

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { NodeRoles } from '../../contract/system-status.ts';
 import type { Json, Moment, MomentByDefault } from './column-types.ts';
 
 /** A run of a backup. Files and sizes are null until it has ended well. */
@@ -27,8 +28,16 @@ export interface NodeTable {
   version: string;
   /** Versions before migration 048 read no encrypted secrets. */
   reads_encrypted: Generated<boolean>;
+  roles: Generated<NodeRoles>;
   started_at: MomentByDefault;
   seen_at: MomentByDefault;
+}
+
+/** An image whose thumbnail or rendition a node makes. */
+export interface DeriveClaimTable {
+  image_id: string;
+  owner: string;
+  claimed_until: Moment;
 }
 
 export interface SeedStateTable {

@@ -40,7 +40,7 @@ import type { LogReviewTable } from './log-review-table.ts';
 import type { MailTable } from './mail-table.ts';
 import type { MonitorCheckTable } from './monitor-check-table.ts';
 import type { NoteTable } from './note-tables.ts';
-import type { BackupRunTable, NodeTable, SeedStateTable } from './operation-tables.ts';
+import type { BackupRunTable, DeriveClaimTable, NodeTable, SeedStateTable } from './operation-tables.ts';
 import type { ImagingOrderTable, PerformedStepTable } from './order-tables.ts';
 import type { PatientOpeningTable, PatientTable } from './patient-tables.ts';
 import type { RecordChangeTable } from './record-change-table.ts';
@@ -286,6 +286,7 @@ export interface Schema extends DicomTransferTables {
   stored_file_fault: StoredFileFaultTable;
   file_check: FileCheckTable;
   backup_run: BackupRunTable;
+  derive_claim: DeriveClaimTable;
   node: NodeTable;
   statistics_week: StatisticsWeekTable;
   statistics_total: StatisticsTotalTable;

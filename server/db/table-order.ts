@@ -18,6 +18,7 @@ const passing: readonly string[] = [
   'letter',
   'backup_run',
   'node',
+  'derive_claim',
   'shared_link_opening',
   'dicom_sending',
   'dicom_sending_image',

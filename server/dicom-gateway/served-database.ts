@@ -26,7 +26,12 @@ const isPrepared = async ({ db }: Database): Promise<boolean> =>
  * @throws StartupError when that takes too long; the reason of `signal`
  */
 export const openServedDatabase = async (
-  { dataFolder, databaseUrl, databaseWaitSeconds }: Pick<Config, 'dataFolder' | 'databaseUrl' | 'databaseWaitSeconds'>,
+  {
+    dataFolder,
+    databaseUrl,
+    databaseWaitSeconds,
+    databaseConnections,
+  }: Pick<Config, 'dataFolder' | 'databaseUrl' | 'databaseWaitSeconds' | 'databaseConnections'>,
   signal: AbortSignal,
   report: (text: string) => void,
 ): Promise<Database> => {
@@ -34,7 +39,7 @@ export const openServedDatabase = async (
   for (let attempt = 1; ; attempt += 1) {
     const address = databaseUrl ? { connectionString: databaseUrl } : await bundledAddress(dataFolder);
     if (address) {
-      const database = connect(address);
+      const database = connect(address, { connections: databaseConnections });
       if (await isPrepared(database)) return database;
       await database.close();
     }

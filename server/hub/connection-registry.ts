@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { type Connection, openConnection, type Subscriber } from './connection.ts';
 import { pingFrame } from './frames.ts';
 import type { HubGroup } from './hub.ts';
 
 /** The hub connections of this node. */
 export interface ConnectionRegistry {
-  open(listener: Subscriber): Connection;
-  find(token: string | undefined): Connection | undefined;
+  /** `token`: that of `negotiate`, which another node may have answered. */
+  open(listener: Subscriber, token?: string): Connection;
+  /** A connection can only be used by the account that opened it, even if its token leaks. */
+  find(accountId: string, token: string | undefined): Connection | undefined;
   /** Sends once to each active connection in any of the groups. */
   deliver(groups: readonly HubGroup[], text: string): void;
   /** Pings all connections and closes idle ones. */
@@ -17,12 +20,14 @@ export interface ConnectionRegistry {
 /** Clients ping every 15 seconds. */
 const maxIdleMs = 30_000;
 
+const keyOf = (accountId: string, token: string): string => `${accountId} ${token}`;
+
 export const createConnectionRegistry = (): ConnectionRegistry => {
   const connections = new Map<string, Connection>();
   const groups = new Map<HubGroup, Set<Connection>>();
 
   const remove = (connection: Connection): void => {
-    connections.delete(connection.token);
+    connections.delete(keyOf(connection.subscriber.accountId, connection.token));
     for (const name of connection.groups) {
       const members = groups.get(name);
       members?.delete(connection);
@@ -30,13 +35,13 @@ export const createConnectionRegistry = (): ConnectionRegistry => {
     }
   };
   return {
-    open: (listener) => {
-      const connection = openConnection(listener, remove);
-      connections.set(connection.token, connection);
+    open: (listener, token = randomUUID()) => {
+      const connection = openConnection(listener, token, remove);
+      connections.set(keyOf(listener.accountId, token), connection);
       for (const name of connection.groups) groups.set(name, (groups.get(name) ?? new Set()).add(connection));
       return connection;
     },
-    find: (token) => (token === undefined ? undefined : connections.get(token)),
+    find: (accountId, token) => (token === undefined ? undefined : connections.get(keyOf(accountId, token))),
     deliver: (names, text) => {
       const addressed = new Set(names.flatMap((name) => [...(groups.get(name) ?? [])]));
       for (const connection of addressed) if (connection.isLive()) connection.send(text);

@@ -54,7 +54,11 @@ const groupsOf = ({ accountId, customerId }: Subscriber): HubGroup[] => [
 ];
 
 /** Opens a hub connection, independent of its transport. */
-export const openConnection = (subscriber: Subscriber, onClosed: (connection: Connection) => void): Connection => {
+export const openConnection = (
+  subscriber: Subscriber,
+  token: string,
+  onClosed: (connection: Connection) => void,
+): Connection => {
   const queue: string[] = [];
   let state: 'greeting' | 'live' | 'closed' = 'greeting';
   let wire: Transport | null = null;
@@ -88,7 +92,7 @@ export const openConnection = (subscriber: Subscriber, onClosed: (connection: Co
   };
   const connection: Connection = {
     id: randomUUID(),
-    token: randomUUID(),
+    token,
     subscriber: subscriber,
     groups: groupsOf(subscriber),
     isLive: () => state === 'live',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -5,7 +6,7 @@ import { hubPath } from '../../contract/hub.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { isOwnOrigin } from '../web/request-origin.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Subscriber } from './connection.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import { overEventStream, overPoll, overWebSocket } from './transports.ts';
 
@@ -13,10 +14,13 @@ export interface HubRouteDependencies {
   readonly connections: ConnectionRegistry;
   readonly authenticate: (authorization: string | undefined) => Promise<Principal>;
   readonly publicUrl: string;
+  readonly isAlone: () => Promise<boolean>;
+  /** Passes a message on to the node that has the connection. @throws RangeError above what NOTIFY takes; clients send handshakes and pings */
+  readonly relay: (message: { accountId: string; token: string; text: string }) => Promise<void>;
 }
 
 const query = z.object({
-  id: z.string().optional(),
+  id: z.string().max(64).optional(),
   access_token: z.string().optional(),
   negotiateVersion: z.string().optional(),
 });
@@ -28,11 +32,14 @@ const queryOf = (request: FastifyRequest): z.infer<typeof query> => {
 };
 const maxMessage = 65_536;
 
-const transports = [
-  { transport: 'WebSockets', transferFormats: ['Text'] },
-  { transport: 'ServerSentEvents', transferFormats: ['Text'] },
-  { transport: 'LongPolling', transferFormats: ['Text'] },
-];
+const subscriberOf = ({ accountId, customerId, grantId }: Principal): Subscriber => ({
+  accountId,
+  customerId,
+  grantId,
+});
+
+const transport = (name: string) => ({ transport: name, transferFormats: ['Text'] });
+const streaming = [transport('WebSockets'), transport('ServerSentEvents')];
 
 /**
  * Registers `negotiate` and the three transports of SignalR.
@@ -40,7 +47,7 @@ const transports = [
  */
 export const hubRoutes = async (
   server: FastifyInstance,
-  { connections, authenticate, publicUrl }: HubRouteDependencies,
+  { connections, authenticate, publicUrl, isAlone, relay }: HubRouteDependencies,
 ): Promise<void> => {
   const principals = new WeakMap<FastifyRequest, Principal>();
   const callerOf = (request: FastifyRequest): Principal => {
@@ -48,20 +55,18 @@ export const hubRoutes = async (
     if (!principal) throw new ProblemError('not-signed-in');
     return principal;
   };
-  /** A connection can only be used by the account that opened it, even if its token leaks. */
-  const find = (request: FastifyRequest): Connection | undefined => {
-    const found = connections.find(queryOf(request).id);
-    return found?.subscriber.accountId === callerOf(request).accountId ? found : undefined;
-  };
-  const requireConnection = (request: FastifyRequest): Connection => {
-    const connection = find(request);
-    if (!connection) throw new ProblemError('not-found');
-    return connection;
-  };
+  const find = (request: FastifyRequest): Connection | undefined =>
+    connections.find(callerOf(request).accountId, queryOf(request).id);
+  /** Without sticky sessions, a stream reaches another node than `negotiate` did. */
+  const findOrOpen = (request: FastifyRequest): Connection =>
+    find(request) ?? connections.open(subscriberOf(callerOf(request)), queryOf(request).id);
   const polled = new WeakSet<Connection>();
   const stream = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const connection = requireConnection(request);
-    if (String(request.headers.accept).includes('text/event-stream')) return overEventStream(connection, reply);
+    if (queryOf(request).id === undefined) throw new ProblemError('not-found');
+    if (String(request.headers.accept).includes('text/event-stream'))
+      return overEventStream(findOrOpen(request), reply);
+    const connection = find(request);
+    if (!connection) throw new ProblemError('not-found');
     if (polled.has(connection)) return overPoll(connection, reply);
     // The first poll only checks that polling works.
     polled.add(connection);
@@ -82,25 +87,32 @@ export const hubRoutes = async (
     });
 
     scope.post(`${hubPath}/negotiate`, async (request) => {
-      const { accountId, customerId, grantId } = callerOf(request);
-      const { id, token } = connections.open({ accountId, customerId, grantId });
+      const caller = subscriberOf(callerOf(request));
+      // Polls need one node: events wait there between two of them.
+      const isPolled = await isAlone();
+      const { id, token } = isPolled ? connections.open(caller) : { id: randomUUID(), token: randomUUID() };
+      const availableTransports = isPolled ? [...streaming, transport('LongPolling')] : streaming;
       const isNew = Number(queryOf(request).negotiateVersion ?? 0) >= 1;
       return isNew
-        ? { negotiateVersion: 1, connectionId: id, connectionToken: token, availableTransports: transports }
-        : { negotiateVersion: 0, connectionId: token, availableTransports: transports };
+        ? { negotiateVersion: 1, connectionId: id, connectionToken: token, availableTransports }
+        : { negotiateVersion: 0, connectionId: token, availableTransports };
     });
     scope.route({
       method: 'GET',
       url: hubPath,
       handler: async (request, reply) => stream(request, reply),
       // A WebSocket may reach another node than `negotiate` did, or skip negotiation; it then opens a new connection.
-      wsHandler: (socket: WebSocket, request: FastifyRequest) =>
-        overWebSocket(find(request) ?? connections.open(callerOf(request)), socket),
+      wsHandler: (socket: WebSocket, request: FastifyRequest) => overWebSocket(findOrOpen(request), socket),
     });
     scope.post(hubPath, async (request, reply) => {
-      const connection = requireConnection(request);
-      if (typeof request.body !== 'string') throw new ProblemError('invalid-request');
-      connection.receive(request.body);
+      const { id: token } = queryOf(request);
+      if (token === undefined || typeof request.body !== 'string') throw new ProblemError('invalid-request');
+      const connection = find(request);
+      if (connection) connection.receive(request.body);
+      else
+        await relay({ accountId: callerOf(request).accountId, token, text: request.body }).catch((error: unknown) => {
+          throw error instanceof RangeError ? new ProblemError('invalid-request') : error;
+        });
       return reply.type('text/plain').send('');
     });
     scope.delete(hubPath, async (request, reply) => {

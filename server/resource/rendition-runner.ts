@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { DicomProblem } from '../../dicom/problem.ts';
 import type { Schema } from '../db/schema.ts';
 import type { DeriveOutcome } from '../db/stores/derive-retries.ts';
 import { setRenditionStatus, takeImageToPrepare } from '../db/stores/renditions.ts';
 import { type JobRunner, startJobRunner } from '../jobs/job-runner.ts';
+import { deriveClaimed } from './derive-claimed.ts';
 import { type FolderAvailability, isFileError, isStorageUnavailable, outcomeOfFailure } from './derive-failure.ts';
 import type { Renditions } from './renditions.ts';
 
@@ -22,6 +24,7 @@ export interface RenditionRunnerOptions {
  */
 export const startRenditionRunner = (options: RenditionRunnerOptions): JobRunner => {
   const { db, renditions, onFailure, isClosing, folder, pollSeconds = 10 } = options;
+  const owner = randomUUID();
 
   /** Null: the file is damaged or missing, which is recorded; the image waits until it is repaired. */
   const outcomeOf = async (sha256: string, before: 'pending' | 'reduced'): Promise<DeriveOutcome | null> => {
@@ -38,13 +41,17 @@ export const startRenditionRunner = (options: RenditionRunnerOptions): JobRunner
 
   const workOne = async (): Promise<boolean> => {
     if (!folder.isAvailable()) return false;
-    return db.transaction().execute(async (transaction) => {
-      const image = await takeImageToPrepare(transaction);
-      if (!image) return false;
-      const outcome = await outcomeOf(image.sha256, image.before);
-      if (outcome !== null) await setRenditionStatus(transaction, image, outcome);
-      return true;
-    });
+    const image = await takeImageToPrepare(db, owner);
+    if (!image) return false;
+    await deriveClaimed(
+      db,
+      { imageId: image.id, owner },
+      {
+        derive: () => outcomeOf(image.sha256, image.before),
+        save: (transaction, outcome) => setRenditionStatus(transaction, image, outcome),
+      },
+    );
+    return true;
   };
 
   return startJobRunner({ parallel: 1, pollSeconds, workOne, onFailure });

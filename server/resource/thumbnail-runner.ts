@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { HubEvent } from '../../contract/hub.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
@@ -7,6 +8,7 @@ import { findImage } from '../db/stores/images.ts';
 import { recentImporters, setThumbStatus, takePendingImage } from '../db/stores/thumbnails.ts';
 import type { Hub } from '../hub/hub.ts';
 import { type JobRunner, startJobRunner } from '../jobs/job-runner.ts';
+import { deriveClaimed } from './derive-claimed.ts';
 import { type FolderAvailability, isFileError, isStorageUnavailable, outcomeOfFailure } from './derive-failure.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
@@ -19,7 +21,7 @@ export interface ThumbnailRunnerOptions {
   readonly onDrained: () => void;
   readonly isClosing: () => boolean;
   readonly folder: FolderAvailability;
-  /** Images processed at the same time; each holds a database connection. */
+  /** Images processed at the same time. */
   readonly parallel?: number;
   readonly pollSeconds?: number;
 }
@@ -37,12 +39,13 @@ const notifyImporters = (name: { viewsetId: string | null; ready: boolean }, bod
 };
 
 /**
- * Makes the thumbnails of waiting images, newest first. The queue is a column of the image, so a restart resumes, and the row lock keeps nodes
- * from making the same picture twice.
+ * Makes the thumbnails of waiting images, newest first. The queue is a column of the image, so a restart resumes, and a claim keeps nodes from
+ * making the same picture twice.
  */
 export const startThumbnailRunner = (options: ThumbnailRunnerOptions): JobRunner => {
   // One more than two workers, so that both decode while a row is written and published.
   const { db, hub, thumbnails, onFailure, onDrained, isClosing, folder, parallel = 3, pollSeconds = 10 } = options;
+  const owner = randomUUID();
 
   /** Null: the file is damaged or missing, which is recorded; the image waits until it is repaired. */
   const outcomeOf = async (sha256: string): Promise<DeriveOutcome | null> => {
@@ -76,15 +79,18 @@ export const startThumbnailRunner = (options: ThumbnailRunnerOptions): JobRunner
   /** Returns whether there was an image to process. */
   const workOne = async (): Promise<boolean> => {
     if (!folder.isAvailable()) return false;
-    const made = await db.transaction().execute(async (transaction) => {
-      const image = await takePendingImage(transaction);
-      if (!image) return null;
-      const outcome = await outcomeOf(image.sha256);
-      if (outcome !== null) await setThumbStatus(transaction, image.id, outcome);
-      return { id: image.id, outcome };
-    });
-    if (made?.outcome) await announce(made.id, made.outcome === 'made').catch(onFailure);
-    return made !== null;
+    const image = await takePendingImage(db, owner);
+    if (!image) return false;
+    const outcome = await deriveClaimed(
+      db,
+      { imageId: image.id, owner },
+      {
+        derive: () => outcomeOf(image.sha256),
+        save: (transaction, saved) => setThumbStatus(transaction, image.id, saved),
+      },
+    );
+    if (outcome) await announce(image.id, outcome === 'made').catch(onFailure);
+    return true;
   };
 
   return startJobRunner({ parallel, pollSeconds, workOne, onFailure, onDrained });

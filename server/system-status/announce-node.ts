@@ -18,35 +18,48 @@ const silentAfterSeconds = (4 * everyMs) / 1000;
 export interface AnnouncedNode extends IntervalJob {
   /** Returns the nodes of this installation and their state. */
   nodes(): Promise<Nodes>;
+  /** Number of nodes that serve browsers at the last announcement; 1 before it. */
+  count(): number;
+  /** Returns whether no other node serves browsers. */
+  isAlone(): Promise<boolean>;
 }
 
 /** Announces this node while it runs; a node that is closed disappears at once, another one is missed after two minutes. */
 export const announce = (
   db: Kysely<Schema>,
-  { version, name = os.hostname() }: Pick<NodeName, 'version'> & Partial<Pick<NodeName, 'name'>>,
+  { version, roles, name = os.hostname() }: Pick<NodeName, 'version' | 'roles'> & Partial<Pick<NodeName, 'name'>>,
   onFailure: (error: unknown) => void,
 ): AnnouncedNode => {
-  const own: NodeName = { id: randomUUID(), name, version };
-  const job = startIntervalJob(everyMs, () => announceNode(db, own), onFailure);
+  const own: NodeName = { id: randomUUID(), name, version, roles };
+  let count = 1;
+  const isSilent = ({ silentSeconds }: { silentSeconds: number }) => silentSeconds > silentAfterSeconds;
+  const serving = async () => (await runningNodes(db)).filter((row) => row.roles !== 'work' && !isSilent(row));
+  const announceAndCount = async (): Promise<void> => {
+    await announceNode(db, own);
+    count = (await serving()).length;
+  };
+  const job = startIntervalJob(everyMs, announceAndCount, onFailure);
   return {
     nodes: async () => {
       const rows = await runningNodes(db);
       return rows.map((row) => {
-        const isSilent = row.silentSeconds > silentAfterSeconds;
         const isOther = row.version !== version;
-        const since = isSilent ? row.seen_at : row.started_at;
+        const since = isSilent(row) ? row.seen_at : row.started_at;
         return {
-          state: isSilent ? 'error' : isOther ? 'attention' : 'ok',
+          state: isSilent(row) ? 'error' : isOther ? 'attention' : 'ok',
           since: since.toISOString(),
           id: row.id,
           name: row.name,
           version: row.version,
+          roles: row.roles,
           startedAt: row.started_at.toISOString(),
           seenAt: row.seen_at.toISOString(),
           isThis: row.id === own.id,
         };
       });
     },
+    count: () => Math.max(1, count),
+    isAlone: async () => (await serving()).every(({ id }) => id === own.id),
     close: async () => {
       await job.close();
       const removed = removeNode(db, own.id).catch(onFailure);

@@ -35,14 +35,14 @@ const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]
 
 /**
  * Limits the rate of every route that does not require authentication; others set `config.rateLimit: false`, because they check a token first.
- * Counted per node, address and kind of request.
+ * Counted per address and kind of request, at each of the nodes that a proxy gives the requests in turn.
  */
-export const rateLimits = async (server: FastifyInstance): Promise<void> => {
+export const rateLimits = async (server: FastifyInstance, nodes: () => number): Promise<void> => {
   await server.register(rateLimit, {
     global: true,
     timeWindow: 60_000,
     cache: 20_000,
-    max: (request) => limitOf(pathOf(request)),
+    max: (request) => Math.ceil(limitOf(pathOf(request)) / nodes()),
     keyGenerator: (request) => `${limitOf(pathOf(request))} ${networkOf(clientAddress(request))}`,
     errorResponseBuilder: () => new ProblemError('too-many-requests'),
   });

@@ -108,7 +108,9 @@ test('seals the existing entries of an older archive', async () => {
   const { connectionString } = database.address;
   const there = new URL(connectionString ?? 'postgres://unused');
   there.pathname = `/${name}`;
-  const old = connect(connectionString ? { connectionString: there.href } : { ...database.address, database: name }, 2);
+  const old = connect(connectionString ? { connectionString: there.href } : { ...database.address, database: name }, {
+    connections: 2,
+  });
   try {
     const known = Object.entries(migrations).filter(([migration]) => migration < '010');
     await migrate(old.db, Object.fromEntries(known));

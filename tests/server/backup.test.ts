@@ -38,6 +38,7 @@ describe('a backup of every table', () => {
       'letter',
       'backup_run',
       'node',
+      'derive_claim',
       'dicom_sending',
       'dicom_sending_image',
       'commitment_request',

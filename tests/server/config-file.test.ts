@@ -82,6 +82,9 @@ const together: readonly Environment[] = [
   {
     DATABASE_URL: 'postgres://archive:p%23ss@db.example/dentarium',
     DATABASE_OWNER_URL: 'postgres://owner:p%23ss@db.example/dentarium',
+    DENTARIUM_DATABASE_DIRECT_URL: 'postgres://archive:p%23ss@direct.example/dentarium',
+    DENTARIUM_DATABASE_CONNECTIONS: '40',
+    DENTARIUM_ROLES: 'work',
   },
   {
     DENTARIUM_BACKUP_DIR: '/mnt/backup',

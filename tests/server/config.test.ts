@@ -63,3 +63,9 @@ test('rejects an owner of the database without the database of the server', () =
     'Setting DATABASE_OWNER_URL: needs DATABASE_URL',
   );
 });
+
+test('rejects an address past a pooler without the one that leads through it', () => {
+  expect(() => readConfig({ DENTARIUM_DATABASE_DIRECT_URL: 'postgres://a@db.example/dentarium' }, {})).toThrow(
+    'Setting DENTARIUM_DATABASE_DIRECT_URL: needs DATABASE_URL',
+  );
+});

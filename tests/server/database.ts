@@ -44,7 +44,7 @@ const ensureTemplate = (address: Address): Promise<string> =>
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (rowCount) return name;
     await client.query(`create database "${name}_draft" template template0 encoding 'UTF8'`);
-    const draft = connect(inDatabase(address, `${name}_draft`), 1);
+    const draft = connect(inDatabase(address, `${name}_draft`), { connections: 1 });
     await migrate(draft.db);
     await draft.close();
     await client.query(`alter database "${name}_draft" rename to "${name}"`);

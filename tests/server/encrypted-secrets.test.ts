@@ -102,7 +102,7 @@ describe('secrets of an earlier version', () => {
 
   it('wait for no node that reads encrypted ones', async () => {
     await storePlain();
-    await announceNode(db(), { id: randomUUID(), name: 'other', version: '0.0.0' });
+    await announceNode(db(), { id: randomUUID(), name: 'other', version: '0.0.0', roles: 'both' });
     expect(await vaultUnderTest().enable(db())).toBe(true);
   });
 });

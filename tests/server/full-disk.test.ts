@@ -36,7 +36,10 @@ beforeAll(async () => {
   const dataFolder = path.join(folder, 'data');
   await mkdir(dataFolder);
   server = await startChild(dataFolder);
-  database = connect({ host: path.join(dataFolder, 'database'), user: 'postgres', database: 'dentarium' }, 2);
+  database = connect(
+    { host: path.join(dataFolder, 'database'), user: 'postgres', database: 'dentarium' },
+    { connections: 2 },
+  );
   const { customerId } = await addTwoClinics(database.db);
   patientId = randomUUID();
   await insertPatient(database.db, {

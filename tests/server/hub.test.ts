@@ -55,10 +55,19 @@ const listen = async (email: string, transport: HttpTransportType, url = node.ur
   return { connection, received };
 };
 
+/** Reads a stream until it has the text, and ends it. */
+const readUntil = async (reply: Response, expected: RegExp): Promise<string> => {
+  let text = '';
+  for await (const chunk of reply.body ?? []) {
+    text += Buffer.from(chunk).toString();
+    if (expected.test(text)) break;
+  }
+  return text;
+};
+
 describe.each([
   ['WebSockets', HttpTransportType.WebSockets],
   ['server-sent events', HttpTransportType.ServerSentEvents],
-  ['long polling', HttpTransportType.LongPolling],
 ])('the hub over %s', (_, transport) => {
   it('notifies a user and a clinic, in order, from any node, and no other client', async () => {
     const doctor = await listen('doctor@prov.example', transport);
@@ -109,17 +118,28 @@ describe.each([
   });
 });
 
-it('rejects the use of another user’s connection', async () => {
+it('the token of another user’s connection gives none of its events', async () => {
   const negotiate = (email: string) =>
     fetch(`${node.url}${hubPath}/negotiate?negotiateVersion=1`, {
       method: 'POST',
       headers: { authorization: `Bearer ${tokens.get(email)}` },
     });
   const { connectionToken } = await (await negotiate('doctor@prov.example')).json();
-  const poll = (email: string) =>
-    fetch(`${node.url}${hubPath}?id=${connectionToken}`, { headers: { authorization: `Bearer ${tokens.get(email)}` } });
-  expect((await poll('other@prov.example')).status).toBe(404);
-  expect((await poll('doctor@prov.example')).status).toBe(200);
+  const stream = async (email: string, method: 'GET' | 'POST', body?: string) =>
+    fetch(`${node.url}${hubPath}?id=${connectionToken}`, {
+      method,
+      headers: { authorization: `Bearer ${tokens.get(email)}`, accept: 'text/event-stream' },
+      ...(body === undefined ? {} : { body }),
+    });
+  const streams = [await stream('doctor@prov.example', 'GET'), await stream('other@prov.example', 'GET')];
+  const greeting = `${JSON.stringify({ protocol: 'json', version: 1 })}\x1e`;
+  for (const email of ['doctor@prov.example', 'other@prov.example']) await stream(email, 'POST', greeting);
+  await node.hub.publish([`user:${clinic.doctorId}`], progress);
+  await node.hub.publish([`user:${clinic.otherDoctorId}`], done);
+  const [own, theirs] = await Promise.all(streams.map((reply) => readUntil(reply, /"target":"\w+"/)));
+  expect(own).toContain('"target":"progress"');
+  expect(theirs).toContain('"target":"imported"');
+  expect(theirs).not.toContain('progress');
 });
 
 it('rejects a parameter that is repeated', async () => {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export type ProxyName = 'caddy' | 'nginx';
+type ProgramName = keyof typeof packages;
 
 export interface ProxyProgram {
   readonly program: string;
@@ -16,16 +17,18 @@ export interface ProxyProgram {
 const packages = {
   caddy: { names: ['caddy'], program: 'usr/bin/caddy', version: 'version' },
   nginx: { names: ['nginx', 'nginx-common'], program: 'usr/sbin/nginx', version: '-v' },
+  haproxy: { names: ['haproxy'], program: 'usr/sbin/haproxy', version: '-v' },
+  pgbouncer: { names: ['pgbouncer'], program: 'usr/sbin/pgbouncer', version: '--version' },
 } as const;
 
 const cache = path.join(import.meta.dirname, '../../node_modules/.cache/proxies');
 
-const below = (root: string, name: ProxyName): ProxyProgram => ({
+const below = (root: string, name: ProgramName): ProxyProgram => ({
   program: path.join(root, packages[name].program),
   configFolder: path.join(root, 'etc', name),
 });
 
-const isUsable = async ({ program, configFolder }: ProxyProgram, name: ProxyName): Promise<boolean> =>
+const isUsable = async ({ program, configFolder }: ProxyProgram, name: ProgramName): Promise<boolean> =>
   existsSync(program) &&
   existsSync(configFolder) &&
   run(program, [packages[name].version]).then(
@@ -34,7 +37,7 @@ const isUsable = async ({ program, configFolder }: ProxyProgram, name: ProxyName
   );
 
 /** Unpacks Debian's package without installing it, so that no service is started and no rights are needed. */
-const unpack = async (name: ProxyName, folder: string): Promise<void> => {
+const unpack = async (name: ProgramName, folder: string): Promise<void> => {
   mkdirSync(folder, { recursive: true });
   const download = () => run('apt-get', ['download', ...packages[name].names], { cwd: folder });
   await download().catch(async () => {
@@ -46,8 +49,8 @@ const unpack = async (name: ProxyName, folder: string): Promise<void> => {
     await run('dpkg-deb', ['-x', path.join(folder, file), folder]);
 };
 
-/** Returns the installed proxy, else Debian's in the cache folder; or a sentence why there is none. */
-export const findProxy = async (name: ProxyName): Promise<ProxyProgram | string> => {
+/** Returns the installed program, else Debian's in the cache folder; or a sentence why there is none. */
+export const findProxy = async (name: ProgramName): Promise<ProxyProgram | string> => {
   const installed = below('/', name);
   if (await isUsable(installed, name)) return installed;
   const folder = path.join(cache, name);

@@ -6,8 +6,8 @@ export interface TestProxy {
 }
 
 interface ProxyOptions {
-  /** Target of all requests. */
-  readonly target: string;
+  /** Target of all requests, or several that take turns. */
+  readonly target: string | readonly string[];
   /** Public host name that a TLS-terminating proxy passes on; without it Host and other headers are forwarded. */
   readonly publicUrl?: string;
 }
@@ -17,7 +17,8 @@ export const callerHeader = 'x-test-caller';
 
 /** A reverse proxy like nginx and Caddy: appends the client to X-Forwarded-For and forwards WebSockets. */
 export const startProxy = async ({ target, publicUrl }: ProxyOptions): Promise<TestProxy> => {
-  const { hostname, port } = new URL(target);
+  const targets = [target].flat().map((each) => new URL(each));
+  let turn = 0;
 
   const headersOf = ({ headers, socket }: IncomingMessage): http.OutgoingHttpHeaders => {
     const { [callerHeader]: caller = socket.remoteAddress, ...others } = headers;
@@ -28,8 +29,10 @@ export const startProxy = async ({ target, publicUrl }: ProxyOptions): Promise<T
     };
     return { ...others, ...ofPublic, 'x-forwarded-for': before === undefined ? caller : `${before}, ${caller}` };
   };
-  const passOn = (request: IncomingMessage) =>
-    http.request({ hostname, port, method: request.method, path: request.url, headers: headersOf(request) });
+  const passOn = (request: IncomingMessage) => {
+    const { hostname, port } = targets[turn++ % targets.length] ?? {};
+    return http.request({ hostname, port, method: request.method, path: request.url, headers: headersOf(request) });
+  };
 
   const server = http.createServer((request, response) => {
     const onward = passOn(request);

@@ -69,3 +69,15 @@ it('does not limit authenticated requests', async () => {
   const found = await statuses(320, '/api/Roles/role_claims', { headers }, '10.4.0.1');
   expect(new Set(found)).toEqual(new Set([200]));
 });
+
+it('is divided by the number of nodes', async () => {
+  const limitAt = async ({ url }: RunningServer) => {
+    const reply = await fetch(`${url}/health/live`);
+    await reply.arrayBuffer();
+    return Number(reply.headers.get('x-ratelimit-limit'));
+  };
+  expect(await limitAt(running)).toBe(60_000);
+  const other = await runServer(database.database, { trustProxy: readTrustedProxies('1') });
+  await expect.poll(() => limitAt(other)).toBe(30_000);
+  await other.close();
+});

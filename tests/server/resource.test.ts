@@ -6,7 +6,6 @@ import type { Patient } from '../../contract/patients.ts';
 import type { Study } from '../../contract/studies.ts';
 import { linkKey } from '../../server/db/stores/link-key.ts';
 import { endGrant } from '../../server/db/stores/sessions.ts';
-import { takePendingImage } from '../../server/db/stores/thumbnails.ts';
 import { hashedToken } from '../../server/db/stores/token-hash.ts';
 import { createThumbLinks } from '../../server/resource/thumb-links.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
@@ -29,18 +28,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => archive.close());
-
-test('the newest image gets its thumbnail first', async () => {
-  const done = await archive.importAll(patientId, { 'new.dcm': smallObject({ SOPInstanceUID: '2.25.9001' }) });
-  await archive.archive.thumbnails.idle();
-  const taken = await archive.db.transaction().execute(async (transaction) => {
-    await transaction.updateTable('image').set({ thumb_status: 'pending' }).execute();
-    const first = await takePendingImage(transaction);
-    await transaction.updateTable('image').set({ thumb_status: 'ready' }).execute();
-    return first;
-  });
-  expect(taken?.id).toBe(done.files[0]?.imageUid);
-});
 
 describe('patients', () => {
   const names = async (q: string): Promise<string[]> => {

@@ -135,8 +135,8 @@ describe('the state of the parts', () => {
 
   it('lists running nodes; one that is closed disappears, one that ended without notice is missed', async () => {
     await start(null);
-    const other = announce(database.db, { name: 'other', version: '0.0.1' }, () => expect.unreachable());
-    const lost = announce(database.db, { name: 'lost', version: '0.0.1' }, () => expect.unreachable());
+    const other = announce(database.db, { name: 'other', version: '0.0.1', roles: 'both' }, () => expect.unreachable());
+    const lost = announce(database.db, { name: 'lost', version: '0.0.1', roles: 'work' }, () => expect.unreachable());
     const states = async () => (await details()).nodes.map(({ name, state, isThis }) => [isThis || name, state]);
     await expect.poll(states).toHaveLength(3);
     await sql`update node set seen_at = now() - interval '3 minutes' where name = 'lost'`.execute(database.db);

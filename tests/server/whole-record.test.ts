@@ -46,6 +46,7 @@ const addSending = async ({ customerId, patientId, imageId, accountId }: RecordI
 /** Tables that refer to a patient and are not in `record.json`, with the reason. */
 const leftOut: Readonly<Record<string, string>> = {
   access_log: 'access-log.csv has its entries',
+  derive_claim: 'of work on an image in progress',
   dicom_fetch: 'of a transfer, for a week; its images are in image, and access-log.csv has it',
   dicom_fetch_image: 'of a transfer; its image is in image',
   dicom_fetch_study: 'of a transfer; its images are in image',

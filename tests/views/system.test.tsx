@@ -43,6 +43,7 @@ const parts: SystemDetails = {
       startedAt: since,
       seenAt: since,
       isThis: true,
+      roles: 'both',
     },
   ],
 };
@@ -73,6 +74,19 @@ describe('the system status', () => {
     expect(screen.getByText(/^Since .*2026/)).toBeTruthy();
     expect(screen.getByText(/: dentarium quarantine --help/)).toBeTruthy();
     expect(screen.getByRole('link', { name: '1 system warning' }).getAttribute('href')).toBe('/system');
+  });
+
+  it('shows the role of a server that has one only', async () => {
+    const [node] = parts.nodes;
+    if (!node) throw new Error('no server');
+    const nodes = (['both', 'web', 'work'] as const).map((roles) => ({ ...node, id: roles, name: roles, roles }));
+    await open(async () => [], { details: async () => ({ ...parts, nodes }) });
+    const list = await screen.findByRole('list', { name: 'Servers' });
+    expect(
+      within(list)
+        .getAllByText(/background work/i)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Serves users, no background work', 'Background work only']);
   });
 
   it('names the configured and the actual address', async () => {

@@ -3,7 +3,7 @@ import type { NodeTable } from '../operation-tables.ts';
 import type { Schema } from '../schema.ts';
 
 export type NodeRow = Selectable<NodeTable>;
-export type NodeName = Pick<NodeRow, 'id' | 'name' | 'version'>;
+export type NodeName = Pick<NodeRow, 'id' | 'name' | 'version' | 'roles'>;
 
 /** Records that a node runs; removes what ended nodes have left: of the same machine after 90 s, of others after a day. */
 export const announceNode = async (db: Kysely<Schema>, node: NodeName): Promise<void> => {

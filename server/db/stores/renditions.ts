@@ -1,55 +1,60 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { claimImage, endClaim, isUnclaimed } from './derive-claims.ts';
 import { type DeriveOutcome, retryColumns } from './derive-retries.ts';
 import { hasIntactFile, waitingHasIntactFile } from './intact-file.ts';
 
-/** Images that other nodes may have claimed. */
-const candidates = 8;
+interface ImageToPrepare {
+  readonly id: string;
+  readonly sha256: string;
+  readonly before: 'pending' | 'reduced';
+}
+
+const nextToPrepare = (db: Kysely<Schema>, before: ImageToPrepare['before']) =>
+  db
+    .selectFrom('image')
+    .select(['id', 'sha256'])
+    .where('rendition_status', '=', before)
+    .where('kind', '=', 'image')
+    .where('thumb_status', '=', 'ready')
+    .where('deleted_at', 'is', null)
+    .where(hasIntactFile)
+    .where(isUnclaimed)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('image as waiting')
+            .select('waiting.id')
+            .where('waiting.thumb_status', '=', 'pending')
+            .where('waiting.deleted_at', 'is', null)
+            .where(waitingHasIntactFile),
+        ),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+const isStill = async (db: Kysely<Schema>, { id, before }: ImageToPrepare): Promise<boolean> =>
+  (await db.selectFrom('image').select('rendition_status').where('id', '=', id).executeTakeFirst())
+    ?.rendition_status === before;
 
 /**
  * Claims the next image for renditions: none while a thumbnail is pending, then the newest without its reduced rendition, then the newest
- * without its full one. Held by an advisory lock instead of a row lock, because the work takes long and users may edit the image.
+ * without its full one.
  */
-export const takeImageToPrepare = async (
-  transaction: Transaction<Schema>,
-): Promise<{ readonly id: string; readonly sha256: string; readonly before: 'pending' | 'reduced' } | undefined> => {
-  for (const before of ['pending', 'reduced'] as const) {
-    const rows = await transaction
-      .selectFrom('image')
-      .select(['id', 'sha256'])
-      .where('rendition_status', '=', before)
-      .where('kind', '=', 'image')
-      .where('thumb_status', '=', 'ready')
-      .where('deleted_at', 'is', null)
-      .where(hasIntactFile)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('image as waiting')
-              .select('waiting.id')
-              .where('waiting.thumb_status', '=', 'pending')
-              .where('waiting.deleted_at', 'is', null)
-              .where(waitingHasIntactFile),
-          ),
-        ),
-      )
-      .orderBy('created_at', 'desc')
-      .limit(candidates)
-      .execute();
-    for (const { id, sha256 } of rows) {
-      const lock = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${`rendition ${id}`}, 0))`;
-      const { rows: taken } = await sql<{ taken: boolean }>`select ${lock} as taken`.execute(transaction);
-      if (!taken[0]?.taken) continue;
-      // Another node may have finished it between the two queries.
-      const { rendition_status: now } = await transaction
-        .selectFrom('image')
-        .select('rendition_status')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      if (now === before) return { id, sha256, before };
-    }
+export const takeImageToPrepare = async (db: Kysely<Schema>, owner: string): Promise<ImageToPrepare | undefined> => {
+  for (;;) {
+    const reduced = await nextToPrepare(db, 'pending');
+    const row = reduced ?? (await nextToPrepare(db, 'reduced'));
+    if (!row) return undefined;
+    const image = { ...row, before: reduced ? ('pending' as const) : ('reduced' as const) };
+    const claim = { imageId: image.id, owner };
+    if (!(await claimImage(db, claim))) continue;
+    // Another node may have finished it between the two queries.
+    if (await isStill(db, image)) return image;
+    await endClaim(db, claim);
   }
-  return undefined;
 };
 
 /** `made`: the reduced rendition after `pending`, the full one after `reduced`. */

@@ -1,24 +1,42 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { claimImage, isUnclaimed } from './derive-claims.ts';
 import { type DeriveOutcome, retryColumns } from './derive-retries.ts';
 import { hasIntactFile } from './intact-file.ts';
 
-/**
- * Returns the newest image without a thumbnail (a user is probably watching its import), locked for this transaction: other nodes skip it, and
- * a dead node releases it. Images with a damaged or missing file are skipped. Undefined when there is none.
- */
-export const takePendingImage = (transaction: Transaction<Schema>) =>
+/** Skips rows that are locked: nodes of earlier versions hold a lock while they decode. */
+const newestPending = (transaction: Transaction<Schema>) =>
   transaction
     .selectFrom('image')
     .select(['id', 'sha256'])
     .where('thumb_status', '=', 'pending')
     .where('deleted_at', 'is', null)
     .where(hasIntactFile)
+    .where(isUnclaimed)
     .orderBy('created_at', 'desc')
     .limit(1)
     .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst();
+
+/**
+ * Claims the newest image without a thumbnail (a user is probably watching its import). Images with a damaged or missing file are skipped. Undefined
+ * when there is none.
+ */
+export const takePendingImage = async (
+  db: Kysely<Schema>,
+  owner: string,
+): Promise<{ readonly id: string; readonly sha256: string } | undefined> => {
+  for (;;) {
+    const taken = await db.transaction().execute(async (transaction) => {
+      const image = await newestPending(transaction);
+      return image && { ...image, isOurs: await claimImage(transaction, { imageId: image.id, owner }) };
+    });
+    if (!taken) return undefined;
+    // Otherwise another node was faster.
+    if (taken.isOurs) return taken;
+  }
+};
 
 export const setThumbStatus = async (db: Kysely<Schema>, imageId: string, outcome: DeriveOutcome): Promise<void> => {
   const status = outcome === 'made' ? 'ready' : 'error';

@@ -71,12 +71,13 @@ const NodesSection = ({ nodes }: { readonly nodes: SystemDetails['nodes'] }) => 
     <section className={classes.nodes}>
       <h3 className={classes.name}>{t('nodes')}</h3>
       <ul className={classes.parts} aria-label={t('nodes')}>
-        {nodes.map(({ id, name, state, version, startedAt, seenAt, isThis }) => (
+        {nodes.map(({ id, name, state, version, roles, startedAt, seenAt, isThis }) => (
           <li key={id} className={classes.part}>
             <h4 className={classes.name}>{isThis ? t('node-this', { name }) : name}</h4>
             <StateMark state={state}>{state === 'ok' ? t('state-ok') : t(`node-${state}`)}</StateMark>
             <div className={classes.text}>
               <p>Dentarium {version}</p>
+              {roles !== 'both' && <p>{t(`node-${roles}`)}</p>}
               <p>{t('node-started', { at: momentText(startedAt) })}</p>
               <p className={classes.since}>{t('node-seen', { at: momentText(seenAt) })}</p>
             </div>

@@ -162,7 +162,7 @@ export const killedArchive = async () => {
     ready,
     kill,
     close,
-    connect: () => connect(database.address, 2),
+    connect: () => connect(database.address, { connections: 2 }),
     pid: () => living?.pid,
   };
 };
