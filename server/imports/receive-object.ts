@@ -41,6 +41,9 @@ export interface ReceiverOptions {
   readonly onReceived?: (taskId: string, files: number) => void;
 }
 
+/** Objects in one transaction; an import that has no place for all of them is moved on. */
+const maxTogether = 16;
+
 /** Attempts when the import ends, or another one opens it, just as an object arrives. */
 const attempts = 5;
 
@@ -107,7 +110,7 @@ export const createObjectReceiver = ({ db, filesPerImport, onReceived }: Receive
     }
   };
 
-  const record = inGroups(filesPerImport, async (objects: readonly DurableObject[]) => {
+  const record = inGroups(Math.min(filesPerImport, maxTogether), async (objects: readonly DurableObject[]) => {
     const [first] = objects;
     for (let attempt = 0; first && attempt < attempts; attempt += 1) {
       const recorded = await recordOnce(first, objects);
