@@ -67,6 +67,7 @@ import * as entriesOfOrders from './migrations/074-entries-of-orders.ts';
 import * as studiesOfPatient from './migrations/075-studies-of-patient.ts';
 import * as fetchesByMove from './migrations/076-fetches-by-move.ts';
 import * as ordersOfPrograms from './migrations/077-orders-of-programs.ts';
+import * as studiesInOrder from './migrations/078-studies-in-order.ts';
 import * as deriveClaim from './migrations/080-derive-claim.ts';
 import * as nodeRoles from './migrations/081-node-roles.ts';
 
@@ -140,6 +141,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '075-studies-of-patient': studiesOfPatient,
   '076-fetches-by-move': fetchesByMove,
   '077-orders-of-programs': ordersOfPrograms,
+  '078-studies-in-order': studiesInOrder,
   '080-derive-claim': deriveClaim,
   '081-node-roles': nodeRoles,
 };

@@ -5,6 +5,7 @@ import { isOpenCustomer } from '../db/stores/customer-store.ts';
 import { endFullTask, ensureReceivingTask, noteSent, type ObjectSender } from '../db/stores/received-tasks.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import type { StoredFile } from '../storage/file-store.ts';
+import { inGroups } from './receive/in-groups.ts';
 import { insertFiles } from './receive/insert-files.ts';
 import { safeFileName } from './receive/safe-path.ts';
 
@@ -40,6 +41,9 @@ export interface ReceiverOptions {
   readonly onReceived?: (taskId: string, files: number) => void;
 }
 
+/** Objects in one transaction; an import that has no place for all of them is moved on. */
+const maxTogether = 16;
+
 /** Attempts when the import ends, or another one opens it, just as an object arrives. */
 const attempts = 5;
 
@@ -51,23 +55,34 @@ const isFull = (error: unknown): boolean => error instanceof ProblemError && err
 /** PostgreSQL stores no NUL, and an index has limits. */
 const printable = (uid: string): string => uid.replace(/[^\x20-\x7e]/g, '').slice(0, 64);
 
-/** Creates the receiver. It needs nothing but the database, so that any process with the files folder can receive. */
+/** An object of a study, whose bytes are durable. */
+interface DurableObject {
+  readonly sender: ObjectSender;
+  readonly study: string;
+  readonly sopInstanceUid: string;
+  readonly stored: StoredFile;
+}
+
+/**
+ * Creates the receiver. It needs nothing but the database, so that any process with the files folder can receive. Objects of one study that
+ * arrive while a transaction runs are recorded together by the next.
+ */
 export const createObjectReceiver = ({ db, filesPerImport, onReceived }: ReceiverOptions): ObjectReceiver => {
   const insert = (
-    sender: ObjectSender,
-    { studyInstanceUid, sopInstanceUid }: SentObject,
-    stored: StoredFile,
+    { sender, study }: DurableObject,
+    objects: readonly DurableObject[],
     taskFound: (id: string) => void,
-  ): Promise<RecordedObject | null> =>
+  ): Promise<RecordedObject[] | null> =>
     db.transaction().execute(async (transaction) => {
       if (!(await isOpenCustomer(transaction, sender.customerId))) throw new ProblemError('not-found');
-      const task = await ensureReceivingTask(transaction, sender, printable(studyInstanceUid));
+      const task = await ensureReceivingTask(transaction, sender, study);
       if (!task) return null;
       taskFound(task.id);
-      const name = safeFileName(`${sopInstanceUid}.dcm`);
-      const file = { ...stored, fileName: name, path: name };
-      const [entered] = await insertFiles(transaction, task.id, [file], filesPerImport);
-      if (!entered) throw new Error('the row of a received object is not there');
+      const files = objects.map(({ sopInstanceUid, stored }) => {
+        const name = safeFileName(`${sopInstanceUid}.dcm`);
+        return { ...stored, fileName: name, path: name };
+      });
+      const entered = await insertFiles(transaction, task.id, files, filesPerImport);
       if (task.isNew)
         await insertAccesses(transaction, [
           {
@@ -79,13 +94,13 @@ export const createObjectReceiver = ({ db, filesPerImport, onReceived }: Receive
             objectId: task.id,
           },
         ]);
-      return { taskId: task.id, fileId: entered.fileId };
+      return entered.map(({ fileId }) => ({ taskId: task.id, fileId }));
     });
 
-  const recordOnce = async (sender: ObjectSender, object: SentObject, stored: StoredFile) => {
+  const recordOnce = async (first: DurableObject, objects: readonly DurableObject[]) => {
     let taskId = '';
     try {
-      return await insert(sender, object, stored, (id) => {
+      return await insert(first, objects, (id) => {
         taskId = id;
       });
     } catch (error) {
@@ -95,15 +110,21 @@ export const createObjectReceiver = ({ db, filesPerImport, onReceived }: Receive
     }
   };
 
+  const record = inGroups(Math.min(filesPerImport, maxTogether), async (objects: readonly DurableObject[]) => {
+    const [first] = objects;
+    for (let attempt = 0; first && attempt < attempts; attempt += 1) {
+      const recorded = await recordOnce(first, objects);
+      if (!recorded) continue;
+      onReceived?.(recorded[0]?.taskId ?? '', recorded.length);
+      return recorded;
+    }
+    throw new Error('the import of a received object ends again and again');
+  });
+
   return {
-    record: async (sender, object, stored) => {
-      for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const recorded = await recordOnce(sender, object, stored);
-        if (!recorded) continue;
-        onReceived?.(recorded.taskId, 1);
-        return recorded;
-      }
-      throw new Error('the import of a received object ends again and again');
+    record: (sender, { studyInstanceUid, sopInstanceUid }, stored) => {
+      const study = printable(studyInstanceUid);
+      return record(JSON.stringify([sender, study]), { sender, study, sopInstanceUid, stored });
     },
     finish: (taskIds) => noteSent(db, [...new Set(taskIds)]),
   };

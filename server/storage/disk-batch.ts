@@ -28,11 +28,11 @@ const write = async (
   path: string,
   source: AsyncIterable<Uint8Array>,
   limitBytes: number,
-  mayFree: boolean,
+  free: (chunk: Uint8Array) => void,
 ): Promise<Draft> => {
   const file = await open(path, 'wx');
   try {
-    const stored = await writeHashed(file, source, limitBytes, mayFree);
+    const stored = await writeHashed(file, source, limitBytes, free);
     // Starts the sync while the next file is still arriving.
     const synced = syncAndClose(file);
     synced.catch(() => undefined);
@@ -79,11 +79,11 @@ export const openDiskBatch = (
   };
 
   return {
-    add: async (source, limitBytes = Number.POSITIVE_INFINITY, { mayFree = false } = {}) => {
+    add: async (source, limitBytes = Number.POSITIVE_INFINITY, { free = () => undefined } = {}) => {
       const path = newTemporaryPath(folders.temporary);
       try {
         await ensureSpace();
-        const draft = await write(path, source, limitBytes, mayFree);
+        const draft = await write(path, source, limitBytes, free);
         drafts.push(draft);
         return draft.stored;
       } catch (error) {

@@ -38,14 +38,14 @@ export type Pace = (bytesRead: number) => Promise<void>;
 /** Files that are stored together, with one round of syncs. */
 export interface FileBatch {
   /**
-   * Writes the bytes of `source`. They may be lost until `keep` has resolved. `mayFree`: the caller gives up its chunks, so their memory may
-   * be freed after copying.
+   * Writes the bytes of `source`. They may be lost until `keep` has resolved. `free` is called with each chunk,
+   * in order, when it is copied.
    * @throws StorageError 'too-large', 'full', 'unwritable', 'failed'; errors of `source`
    */
   add(
     source: AsyncIterable<Uint8Array>,
     limitBytes?: number,
-    options?: { readonly mayFree?: boolean },
+    options?: { readonly free?: (chunk: Uint8Array) => void },
   ): Promise<StoredFile>;
   /** Reads a file of the batch before `keep`. */
   read(stored: StoredFile): AsyncIterable<Uint8Array>;

@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
 import { StorageError, type StoredFile } from './file-store.ts';
-import { freeChunk } from './free-chunk.ts';
 import { blockBytes, type ThreadFile, writeInThread } from './write-threads.ts';
 
 /** Limit of all partly filled blocks together; beyond it they are written before they are full. */
@@ -8,7 +7,7 @@ const maxGathered = 32 << 20;
 let gatheredByAll = 0;
 
 /** Collects chunks into full blocks: one message to the thread for eight socket chunks. */
-const createBlockWriter = (file: ThreadFile, mayFree: boolean) => {
+const createBlockWriter = (file: ThreadFile, free: (chunk: Uint8Array) => void) => {
   let chunks: Uint8Array[] = [];
   let length = 0;
   let position = 0;
@@ -20,7 +19,7 @@ const createBlockWriter = (file: ThreadFile, mayFree: boolean) => {
     position += size;
     gatheredByAll -= size;
     await file.write(full, at);
-    if (mayFree) for (const chunk of full) freeChunk(chunk);
+    for (const chunk of full) free(chunk);
   };
   return {
     add: async (chunk: Uint8Array) => {
@@ -31,7 +30,7 @@ const createBlockWriter = (file: ThreadFile, mayFree: boolean) => {
           await file.write([piece], position);
           position += piece.byteLength;
         }
-        if (mayFree) freeChunk(chunk);
+        free(chunk);
         return;
       }
       chunks.push(chunk);
@@ -50,18 +49,18 @@ const createBlockWriter = (file: ThreadFile, mayFree: boolean) => {
 };
 
 /**
- * Writes `source` to the start of `file` and hashes it, both in a thread. `mayFree`: the caller gives up its chunks. Afterwards the bytes are
- * in the system's cache, not yet durable.
+ * Writes `source` to the start of `file` and hashes it, both in a thread. `free` is called with each chunk when it is copied. Afterwards the
+ * bytes are in the system's cache, not yet durable.
  * @throws StorageError 'too-large' beyond `limitBytes`; file system errors; errors of `source`
  */
 export const writeHashed = async (
   file: FileHandle,
   source: AsyncIterable<Uint8Array>,
   limitBytes: number,
-  mayFree = false,
+  free: (chunk: Uint8Array) => void = () => undefined,
 ): Promise<StoredFile> => {
   const thread = writeInThread(file.fd);
-  const writer = createBlockWriter(thread, mayFree);
+  const writer = createBlockWriter(thread, free);
   let sizeBytes = 0;
   try {
     for await (const chunk of source) {

@@ -6,7 +6,7 @@ import { dicomWebOf, valuesOf } from './dicomweb-under-test.ts';
 let archive: ArchiveUnderTest;
 let web: ReturnType<typeof dicomWebOf>;
 
-/** More than the studies that are chosen from an index. */
+/** More than the studies that are looked up by the entries of an index. */
 const many = 20_050;
 
 /** Patients with one study of one image each: the study of number n is n days older than the first. */
@@ -29,7 +29,9 @@ beforeAll(async () => {
     insert into image (id, customer_id, series_id, sop_instance_uid, kind, source, sha256, size_bytes, file_name, rows, columns, frames,
       transfer_syntax, compression, thumb_status, rendition_status, dicom_attributes)
     select gen_random_uuid(), ${customerId}, id, uid || '.1', 'image', 'dicom', repeat('0', 64), 1, 'image.dcm', 1, 1, 1, '1.2', 'none', 'error', 'error',
-      jsonb_build_object('00200010', jsonb_build_object('vr', 'SH', 'Value', jsonb_build_array('S' || split_part(uid, '.', 4))))
+      jsonb_build_object('00200010', jsonb_build_object('vr', 'SH', 'Value', jsonb_build_array('S' || split_part(uid, '.', 4))),
+        '00080030', jsonb_build_object('vr', 'TM', 'Value', jsonb_build_array(
+          case when split_part(uid, '.', 4)::integer % 10000 = 0 then '033000' when split_part(uid, '.', 4)::integer > 15000 then '140000' else '100059.5' end)))
     from one`.execute(archive.db);
   await sql`analyze patient, patient_word, study, study_word, series, image`.execute(archive.db);
 });
@@ -44,6 +46,7 @@ it.each([
   'PatientName=Vanl Anna&fuzzymatching=true',
   'ModalitiesInStudy=IO,PX',
   'StudyID=S*',
+  'StudyTime=03-14',
   '',
 ])('%s, which nearly all studies have, gives them newest first, page by page', async (query) => {
   expect(await found(`/studies?${query}&limit=3`)).toEqual(['1', '2', '3']);
@@ -56,6 +59,10 @@ it.each([
   ['/studies?PatientName=Vanligrar', ['10000', '20000']],
   ['/studies?PatientName=*ligra*', ['10000', '20000']],
   ['/studies?PatientName=Vanl*&ModalitiesInStudy=PX', ['10000', '20000']],
+  ['/studies?StudyTime=0300-0330', ['10000', '20000']],
+  ['/studies?StudyTime=1000-1000&limit=2&offset=9998', ['9999', '10001']],
+  ['/studies?StudyTime=1300-&limit=2', ['15001', '15002']],
+  ['/series?StudyTime=1300-&limit=1&offset=2', ['15003']],
   ['/studies?StudyID=S777&PatientName=Vanlig*', ['777']],
   ['/series?Modality=PX', ['10000', '20000']],
   ['/instances?PatientName=Vanligrar&limit=1&offset=1', ['20000']],

@@ -104,6 +104,16 @@ describe('an object that arrives without a user', () => {
     expect(await device.judged(id ?? '')).toMatchObject({ step: 3, total_files: 16 });
   });
 
+  it('is one row when it arrives several times at the same moment', async () => {
+    const device = deviceOf(archive);
+    const study = newStudy();
+    const sent = await Promise.all(Array.from({ length: 4 }, () => device.send(study(1))));
+    const [id = '', ...others] = new Set(sent.flat());
+    expect(others).toEqual([]);
+    await device.receiver.finish([id]);
+    expect(await device.judged(id)).toMatchObject({ total_files: 1 });
+  });
+
   it('opens another import when the first has ended or is full', async () => {
     const device = deviceOf(archive);
     const study = newStudy();

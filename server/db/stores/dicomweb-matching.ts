@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { searchKey } from '../../domain/search-key.ts';
-import { all, any, hasWord, startsWith } from './search-terms.ts';
+import { afterAll, all, any, hasWord, startsWith } from './search-terms.ts';
 
 export type Condition = RawBuilder<boolean>;
 type Text = RawBuilder<string | null>;
@@ -10,6 +10,8 @@ type Text = RawBuilder<string | null>;
 export interface IndexEntries {
   readonly of: 'study' | 'patient';
   readonly ids: RawBuilder<unknown>;
+  /** Each entry reads rows of tables, so that counting many takes long. */
+  readonly isSlow?: boolean;
 }
 
 /** How a key is matched. */
@@ -18,6 +20,8 @@ export interface KeyMatch {
   readonly of: 'patient' | 'study' | 'series' | 'image';
   readonly isMatch: Condition;
   readonly entries: readonly IndexEntries[];
+  /** The condition names the id of the study alone, so it is compared before the study is read. */
+  readonly needsOnlyId?: boolean;
 }
 
 const word = sql<string>`word`;
@@ -58,7 +62,7 @@ export const ofDayText = (column: Text, value: string): Condition =>
 const time = String.raw`\d{2}(?:\d{2}(?:\d{2}(?:\.\d{1,6})?)?)?`;
 const timeRange = new RegExp(`^(${time})?(-)?(${time})?$`);
 
-/** A value or range of times as files write them. @throws ProblemError 'invalid-request' */
+/** A value or range of times as files write them; the collation of the column is "C". @throws ProblemError 'invalid-request' */
 export const ofTime = (column: Text, value: string): Condition => {
   const [, from = '', dash, to = ''] = timeRange.exec(value.replaceAll(':', '')) ?? [];
   if ((from === '' && to === '') || (from && to && !dash)) throw invalid();
@@ -66,7 +70,7 @@ export const ofTime = (column: Text, value: string): Condition => {
   return all([
     ...(from ? [sql<boolean>`${column} >= ${from}`] : []),
     // `1030` includes all of that minute.
-    ...(to ? [sql<boolean>`left(${column}, ${to.length}::integer) <= ${to}`] : []),
+    ...(to ? [sql<boolean>`${column} < ${afterAll(to)}`] : []),
   ]);
 };
 

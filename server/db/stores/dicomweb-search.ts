@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DicomJson } from '../../../dicom/dicom-json.ts';
 import { searchKey } from '../../domain/search-key.ts';
 import type { Schema } from '../schema.ts';
+import { type ChosenEntries, fewestEntries, isLookedUp, maxCollected } from './dicomweb-entries.ts';
 import { attributesOf, type DicomWebLevel, keyMatches, listedDay, pathMatches } from './dicomweb-keys.ts';
 import type { Condition, IndexEntries, KeyMatch } from './dicomweb-matching.ts';
 import { isListable } from './listable-patients.ts';
@@ -63,30 +64,42 @@ const listable = (search: DicomWebSearch): readonly Condition[] => {
   return isListable(sql<string>`study.patient_id`, search, number === '' ? [] : [number]);
 };
 
-/** Studies are chosen from an index with at most this many entries; with more, walking through all of them finds a page sooner. */
-const maxEntries = 20_000;
-
-/** Returns the fewest entries among which all matches are; null when every index has many, or none serves the keys. */
-const fewestEntries = async (db: Kysely<Schema>, matches: readonly KeyMatch[]): Promise<IndexEntries | null> => {
-  const entries = matches.flatMap((match) => match.entries);
-  if (entries.length === 0) return null;
-  const counts = entries.map(({ ids }) => sql`(select count(*) from (${ids} limit ${maxEntries + 1}) as entries)`);
-  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}]::integer[] as counts`.execute(db);
-  const counted = entries.map((one, index) => ({ one, count: rows[0]?.counts[index] ?? 0 }));
-  const [fewest] = counted.toSorted((one, other) => one.count - other.count);
-  return fewest && fewest.count <= maxEntries ? fewest.one : null;
-};
-
 const listOrder = sql`${listedDay} desc, study.id desc`;
 
+const isEntryOf = ({ of, ids }: IndexEntries): Condition =>
+  of === 'patient' ? sql`patient_id in (${ids})` : sql`id in (${ids})`;
+
+/** Among which studies matches are looked for: those of some entries, or the newest ones; without both among all. */
+interface Studies {
+  readonly entries: ChosenEntries | null;
+  readonly newest: number | null;
+}
+
+/** What is compared for each study of a list before the study is read. `is true` makes PostgreSQL collect the ids once. */
+const whileWalking = (matches: readonly KeyMatch[], entries: ChosenEntries | null): readonly Condition[] => {
+  if (entries === null) return matches.flatMap(({ needsOnlyId, isMatch }) => (needsOnlyId ? [isMatch] : []));
+  const id = entries.of === 'patient' ? sql`study.patient_id` : sql`study.id`;
+  return [sql<boolean>`(${id} in (select * from (${entries.ids} limit ${maxCollected}) as entries)) is true`];
+};
+
 /** The studies of a clinic in the order of its list, all of them or those of some entries. */
-const studiesInOrder = ({ customerId }: DicomWebSearch, entries: IndexEntries | null): RawBuilder<unknown> => {
+const studiesInOrder = (
+  search: DicomWebSearch,
+  matches: readonly KeyMatch[],
+  { entries, newest }: Studies,
+): RawBuilder<unknown> => {
+  const { customerId } = search;
   const isOpen = sql`customer_id = ${customerId} and deleted_at is null
     and (select deleted_at is null from customer where id = ${customerId}::uuid)`;
-  if (entries === null) return sql`select study.* from study where ${isOpen} order by ${listOrder}`;
-  const isEntry = entries.of === 'patient' ? sql`patient_id in (${entries.ids})` : sql`id in (${entries.ids})`;
-  // Sorted by values of an index before any study is read.
-  return sql`select study.* from (select id, ${listedDay} as day from study where ${isOpen} and ${isEntry} order by day desc, id desc) as listed
+  const listed = sql`select study.id, study.patient_id, ${listedDay} as day from study where ${isOpen}`;
+  const isLooked = entries !== null && isLookedUp(entries, search);
+  const first = isLooked ? [] : whileWalking(matches, entries);
+  if (!isLooked && first.length === 0) return sql`select study.* from study where ${isOpen} order by ${listOrder}`;
+  // In order by values of an index before any study is read.
+  const ids = isLooked
+    ? sql`${listed} and ${isEntryOf(entries)} order by day desc, id desc`
+    : sql`select id, day from (${listed} order by ${listOrder} limit ${newest}) as study where ${all(first)}`;
+  return sql`select study.* from (${ids}) as listed
     cross join lateral (select * from study where id = listed.id offset 0) as study order by listed.day desc, listed.id desc`;
 };
 
@@ -172,21 +185,54 @@ const idsOf: Readonly<Record<DicomWebLevel, RawBuilder<unknown>>> = {
 const countedBeyond = 50;
 
 /** The ids of a page of matches and of those counted beyond it, in order. */
-const matchedIds = (
-  search: DicomWebSearch,
-  matches: readonly KeyMatch[],
-  entries: IndexEntries | null,
-): RawBuilder<unknown> => {
+const matchedIds = (search: DicomWebSearch, matches: readonly KeyMatch[], among: Studies): RawBuilder<unknown> => {
   const { level, limit, offset } = search;
   const wanted = limit + countedBeyond;
   const studies = (columns: RawBuilder<unknown>, first: number, skipped: number) =>
-    sql`select ${columns} from (${studiesInOrder(search, entries)}) as study where ${isFound(search, matches)}
+    sql`select ${columns} from (${studiesInOrder(search, matches, among)}) as study where ${isFound(search, matches)}
       limit ${first} offset ${skipped}`;
   if (level === 'study') return studies(idsOf.study, wanted, offset);
   // Each study has at least one of the series or images, so this many are enough.
   return sql`select ${idsOf[level]} from (${studies(sql`study.*`, offset + wanted, 0)}) as study
     join series on series.study_id = study.id ${joinedImages(level)}
     where ${all(isWithinStudy(level, matches))} ${order(level)} limit ${wanted} offset ${offset}`;
+};
+
+/** So many are compared in a moment. Where they have no page of matches, counting the entries of an index is worth its time. */
+const newestStudies = 2_000;
+
+interface Page {
+  readonly matches: readonly DicomWebMatch[];
+  /** Matches of the page and beyond it, as far as they are counted. */
+  readonly total: number;
+}
+
+const readPage = async (
+  db: Kysely<Schema>,
+  { level, limit }: DicomWebSearch,
+  ids: RawBuilder<unknown>,
+): Promise<Page> => {
+  if (limit === 0) {
+    const query = sql<{ total: number }>`select count(*)::integer as total from (${ids}) as matched`;
+    const { rows } = await query.execute(db);
+    return { matches: [], total: rows[0]?.total ?? 0 };
+  }
+  const { rows } = await sql<DicomWebMatch & { total: number }>`
+    with matched as materialized (${ids}), page as materialized (select * from matched limit ${limit}), ${factsOfPage(level)}
+    select ${columns(level)}, (select count(*)::integer from matched) as total ${rowsOfPage(level)} ${order(level)}`.execute(
+    db,
+  );
+  return { matches: rows.map(({ total: _, ...match }) => match), total: rows[0]?.total ?? 0 };
+};
+
+/** The first page may be among the newest studies, where a value is frequent that no index counts fast. */
+const pageOfNewest = async (
+  db: Kysely<Schema>,
+  search: DicomWebSearch,
+  matches: readonly KeyMatch[],
+): Promise<Page | null> => {
+  const page = await readPage(db, search, matchedIds(search, matches, { entries: null, newest: newestStudies }));
+  return page.total === search.limit + countedBeyond ? page : null;
 };
 
 /**
@@ -197,22 +243,11 @@ export const searchDicomWeb = async (
   db: Kysely<Schema>,
   search: DicomWebSearch,
 ): Promise<{ readonly matches: readonly DicomWebMatch[]; readonly remaining: number }> => {
-  const { level, limit } = search;
-  const matches = [...pathMatches(search), ...keyMatches(level, search.keys, search)];
-  const ids = matchedIds(search, matches, await fewestEntries(db, matches));
-  if (limit === 0) {
-    const counted = await sql<{ total: number }>`select count(*)::integer as total from (${ids}) as matched`.execute(
-      db,
-    );
-    return { matches: [], remaining: counted.rows[0]?.total ?? 0 };
-  }
-  const { rows } = await sql<DicomWebMatch & { total: number }>`
-    with matched as materialized (${ids}), page as materialized (select * from matched limit ${limit}), ${factsOfPage(level)}
-    select ${columns(level)}, (select count(*)::integer from matched) as total ${rowsOfPage(level)} ${order(level)}`.execute(
-    db,
-  );
-  return {
-    matches: rows.map(({ total: _, ...match }) => match),
-    remaining: Math.max(0, (rows[0]?.total ?? 0) - limit),
-  };
+  const matches = [...pathMatches(search), ...keyMatches(search.level, search.keys, search)];
+  const isSlow = matches.some(({ entries }) => entries.some((one) => one.isSlow));
+  let entries = await fewestEntries(db, matches, !isSlow);
+  const newest = isSlow && entries === null ? await pageOfNewest(db, search, matches) : null;
+  if (isSlow && !newest) entries ??= await fewestEntries(db, matches, true);
+  const page = newest ?? (await readPage(db, search, matchedIds(search, matches, { entries, newest: null })));
+  return { matches: page.matches, remaining: Math.max(0, page.total - search.limit) };
 };

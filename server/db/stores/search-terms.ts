@@ -24,12 +24,12 @@ export const searchTerms = (text: string): SearchTerm[] =>
     return { parts, number: digits < minDigits ? null : parts.join('') };
   });
 
-/** The highest character: all words starting with `prefix` sort between `prefix` and `prefix` followed by it. */
-const last = '\u{10FFFF}';
+/** Returns what sorts after all words that start with `prefix`, and before all others that sort after it. */
+export const afterAll = (prefix: string): string => `${prefix}\u{10FFFF}`;
 
 /** For a column of collation "C". */
 export const startsWith = (column: RawBuilder<string>, prefix: string): RawBuilder<boolean> =>
-  sql<boolean>`(${column} >= ${prefix} and ${column} < ${prefix + last})`;
+  sql<boolean>`(${column} >= ${prefix} and ${column} < ${afterAll(prefix)})`;
 
 /** Returns whether a word starts with the prefix, in a text with a space before each word. */
 export const hasWord = (text: RawBuilder<string>, prefix: string): RawBuilder<boolean> =>

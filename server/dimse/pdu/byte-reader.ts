@@ -14,6 +14,19 @@ export class PeerSilent extends Error {
 const maxBuffered = 256 << 10;
 const maxChunks = 256;
 
+/** Memory that only the reader which received it hands out, part by part. */
+const receivedBuffers = new WeakSet<ArrayBufferLike>();
+
+/**
+ * Frees what arrived together once its last part is used; the parts before it must have been used. The garbage collector would mark the
+ * whole heap for every 64 MB.
+ */
+export const freeLastPart = (part: Uint8Array): void => {
+  const { buffer } = part;
+  if (!(buffer instanceof ArrayBuffer) || !receivedBuffers.has(buffer)) return;
+  if (part.byteOffset + part.byteLength === buffer.byteLength) buffer.transfer(0);
+};
+
 export interface ByteReader {
   /** Returns exactly `length` bytes, which must all arrive in time. For headers and PDUs with a small limit. @throws PeerClosed, PeerSilent */
   take(length: number): Promise<Buffer>;
@@ -35,6 +48,7 @@ export const createByteReader = (socket: Socket, timeoutMs: number): ByteReader 
 
   socket.on('data', (chunk: Buffer) => {
     if (isDiscarding) return;
+    if (chunk.length === chunk.buffer.byteLength) receivedBuffers.add(chunk.buffer);
     chunks.push(chunk);
     buffered += chunk.length;
     if (buffered >= maxBuffered || chunks.length >= maxChunks) socket.pause();

@@ -1,5 +1,6 @@
 import { type FileStore, StorageError, type StorageErrorCode, type StoredFile } from '../../storage/file-store.ts';
 import { statuses } from '../message/message.ts';
+import { freeLastPart } from '../pdu/byte-reader.ts';
 import type { DataSetUids } from './data-set-uids.ts';
 import { type IncomingObject, type OpenSink, StoreRefused } from './object-sink.ts';
 
@@ -32,7 +33,7 @@ export const fileSink =
     const batch = files.batch();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
-    const added = batch.add(readable, maxBytes);
+    const added = batch.add(readable, maxBytes, { free: freeLastPart });
     // Without this, a store that fails before it reads would leave a write waiting.
     added.catch((reason) => readable.cancel(reason)).catch(() => {});
     writer.closed.catch(() => {});

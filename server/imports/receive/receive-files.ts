@@ -3,6 +3,7 @@ import { uuid } from '../../../contract/bounds.ts';
 import type { ReceivedFile } from '../../db/stores/received-files.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { type FileBatch, type FileStore, StorageError } from '../../storage/file-store.ts';
+import { freeChunk } from '../../storage/free-chunk.ts';
 import { drainRequest } from '../../web/drain-request.ts';
 import { boundaryOf, readParts, textOf } from '../../web/multipart.ts';
 import { requestChunks } from '../../web/request-chunks.ts';
@@ -27,7 +28,7 @@ interface ReceivedUpload {
 
 const addTo = async (batch: FileBatch, source: AsyncIterable<Uint8Array>, limitBytes: number) => {
   try {
-    return await batch.add(source, limitBytes, { mayFree: true });
+    return await batch.add(source, limitBytes, { free: freeChunk });
   } catch (error) {
     if (error instanceof StorageError && error.code === 'too-large') throw new ProblemError('too-large');
     throw error;

@@ -1,6 +1,7 @@
 import { findBySopInstances } from '../../db/stores/images.ts';
 import type { ObjectSender } from '../../imports/receive-object.ts';
 import { StorageError, type StoredFile } from '../../storage/file-store.ts';
+import { freeChunk } from '../../storage/free-chunk.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { type ObjectUids, watchHead } from './object-uids.ts';
 
@@ -63,7 +64,7 @@ export const storeObject = async (
   const head = watchHead();
   const batch = deps.files.batch();
   try {
-    const stored = await batch.add(head.passing(source), deps.limits.fileBytes, { mayFree: true });
+    const stored = await batch.add(head.passing(source), deps.limits.fileBytes, { free: freeChunk });
     const uids = head.uids();
     const { sopClassUid, sopInstanceUid, studyInstanceUid } = uids ?? {};
     if (!sopClassUid || !sopInstanceUid || !studyInstanceUid) return refused(uids, failureReasons.notUnderstood);
