@@ -11,7 +11,8 @@ export const searchFailures = ['unreachable', 'timed-out', 'rejected', 'not-supp
 
 /**
  * Why a fetch stopped: the device does not answer, or the connection was lost; it rejects the archive; it has no resources now; it does not offer
- * what is needed (C-FIND, C-GET); it refused with a status; the archive has no space now; the clinic does not list the device, or the patient is deleted.
+ * what is needed (C-FIND, C-GET); it refused with a status; the archive has no space now; the clinic does not list the device, or the patient is
+ * deleted; the user may not import into a new study of the clinic any more.
  */
 export const fetchFailures = [
   'unreachable',
@@ -21,6 +22,7 @@ export const fetchFailures = [
   'refused',
   'full',
   'removed',
+  'not-allowed',
 ] as const;
 export type FetchFailure = (typeof fetchFailures)[number];
 

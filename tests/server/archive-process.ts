@@ -71,6 +71,7 @@ if (fetches)
     leaseSeconds,
     retrySeconds: [0.1, 0.1, 0.1],
     onFailure: (error) => console.error('fetching', error),
+    onAttemptFailed: () => undefined,
   });
 const server = fastify();
 problemReplies(server, logRefusedCalls(server, db));

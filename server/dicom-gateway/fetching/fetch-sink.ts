@@ -3,7 +3,6 @@ import type { FetchOutcome } from '../../../contract/dicom-fetches.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type FetchStudyRow, holdFetch, noteFetched } from '../../db/stores/dicom-fetch-work.ts';
 import type { DicomFetchRow } from '../../db/stores/dicom-fetches.ts';
-import { findBySopInstances } from '../../db/stores/images.ts';
 import { statuses } from '../../dimse/message/message.ts';
 import { fileSink } from '../../dimse/provider/file-sink.ts';
 import { type OpenSink, StoreRefused } from '../../dimse/provider/object-sink.ts';
@@ -11,7 +10,7 @@ import { ProblemError } from '../../domain/problem-error.ts';
 import { insertFiles } from '../../imports/receive/insert-files.ts';
 import { safeFileName } from '../../imports/receive/safe-path.ts';
 import type { FileStore } from '../../storage/file-store.ts';
-import { dataSetHash } from '../data-set-of.ts';
+import { hasObject } from '../has-object.ts';
 
 interface FetchSink {
   readonly db: Kysely<Schema>;
@@ -34,14 +33,12 @@ export const fetchSink = (options: FetchSink): OpenSink => {
   const { db, files, maxObjectBytes, filesPerImport, fetch, owner, study, asked, onStop } = options;
   const note = (uid: string, outcome: FetchOutcome) => noteFetched(db, study, [uid], outcome);
 
-  /** Whether the patient has the object, also in a file with other meta information. */
-  const isKnown = async (uid: string, sha256: string): Promise<boolean> => {
-    const same = await findBySopInstances(db, fetch.customer_id, [uid]);
-    for (const row of same.filter((one) => one.patient_id === fetch.patient_id && !one.is_binned))
-      if (row.sha256 === sha256 || (await dataSetHash(files, row.sha256)) === (await dataSetHash(files, sha256)))
-        return true;
-    return false;
-  };
+  const isKnown = (sopInstanceUid: string, sha256: string): Promise<boolean> =>
+    hasObject(
+      { db, files },
+      { customerId: fetch.customer_id, sopInstanceUid, sha256 },
+      (image) => image.patient_id === fetch.patient_id,
+    );
 
   const store = fileSink({
     files,
