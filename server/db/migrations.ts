@@ -65,6 +65,7 @@ import * as storageCommitment from './migrations/071-storage-commitment.ts';
 import * as dicomFetches from './migrations/072-dicom-fetches.ts';
 import * as entriesOfOrders from './migrations/074-entries-of-orders.ts';
 import * as studiesOfPatient from './migrations/075-studies-of-patient.ts';
+import * as orderEdits from './migrations/079-order-edits.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -134,4 +135,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '072-dicom-fetches': dicomFetches,
   '074-entries-of-orders': entriesOfOrders,
   '075-studies-of-patient': studiesOfPatient,
+  '079-order-edits': orderEdits,
 };

@@ -1,11 +1,31 @@
 import type { FastifyInstance } from 'fastify';
-import { type Order, orderCancel, orderCreate, orderList, order as orderReply } from '../../contract/orders.ts';
+import {
+  type Order,
+  orderCancel,
+  orderCreate,
+  orderDay,
+  orderList,
+  order as orderReply,
+  orderUpdate,
+} from '../../contract/orders.ts';
+import type { BodyOf } from '../../contract/route.ts';
 import { insertAccesses } from '../db/stores/access-log.ts';
 import { dicomDevicesOf } from '../db/stores/dicom-devices.ts';
-import { cancelOrder, findOrder, insertOrder, type OrderRow, ordersOf } from '../db/stores/orders.ts';
+import {
+  cancelOrder,
+  findOrder,
+  insertOrder,
+  lockOrder,
+  type OrderRow,
+  ordersOf,
+  ordersOfDay,
+  updateOrder,
+} from '../db/stores/orders.ts';
 import { lockPatient } from '../db/stores/patients.ts';
 import type { ListLanguage } from '../domain/list-language.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import { requireAccessible } from '../domain/policy/require-accessible.ts';
+import { seesProtected } from '../domain/policy/sees-protected.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import { requireAccessiblePatient } from './accessible-patient.ts';
@@ -25,6 +45,18 @@ const orderOf = (row: OrderRow): Order => ({
   studyUid: row.study_uid,
   accessionNumber: row.accession_number,
   createdAt: row.created_at.toISOString(),
+  version: row.version,
+  isReported: row.performed_step_id !== null,
+});
+
+/** What users enter. */
+const valuesOf = (body: BodyOf<typeof orderCreate> | BodyOf<typeof orderUpdate>) => ({
+  procedure_text: body.procedure,
+  modality: body.modality,
+  device_id: body.stationId,
+  scheduled_day: body.day,
+  scheduled_time: body.time,
+  comment: body.comment,
 });
 
 /** Registers the routes of orders of images. */
@@ -33,7 +65,14 @@ export const orderRoutes = (
   { db, binding, accessLog, events }: ResourceDependencies,
 ): void => {
   const stationsOf = async (from: typeof db, customerId: string, language: ListLanguage) =>
-    (await dicomDevicesOf(from, customerId, language)).filter(({ seesWorklist }) => seesWorklist);
+    (await dicomDevicesOf(from, customerId, language))
+      .filter(({ seesWorklist }) => seesWorklist)
+      .map(({ id, name, aeTitle }) => ({ id, name, aeTitle }));
+  const requireStation = async (from: typeof db, customerId: string, language: ListLanguage, id: string | null) => {
+    const stations = id === null ? [] : await stationsOf(from, customerId, language);
+    if (id !== null && !stations.some((station) => station.id === id))
+      throw new ProblemError('invalid-request', [{ fieldKey: 'stationId' }]);
+  };
 
   bind(server, binding, orderList, async ({ principal, params, language }) => {
     const patient = await requireAccessiblePatient(db, principal, params.id);
@@ -47,36 +86,59 @@ export const orderRoutes = (
         action: 'order.listed',
         objectId: null,
       });
-    const stations = await stationsOf(db, patient.customer_id, language);
-    return {
-      orders: rows.map(orderOf),
-      stations: stations.map(({ id, name, aeTitle }) => ({ id, name, aeTitle })),
-    };
+    return { orders: rows.map(orderOf), stations: await stationsOf(db, patient.customer_id, language) };
+  });
+
+  bind(server, binding, orderDay, async ({ principal, params: { customerId }, query: { day }, language }) => {
+    if (!canUseClinic(principal, customerId)) throw new ProblemError('not-found');
+    const rows = await ordersOfDay(db, { customerId, seesProtected: seesProtected(principal) }, day);
+    const { accountId } = principal;
+    await accessLog.note(
+      ...rows.map(({ id: objectId, patient_id: patientId }) => {
+        return { accountId, customerId, patientId, action: 'order.listed' as const, objectId };
+      }),
+    );
+    const orders = rows.map((row) => {
+      const { first_name: firstName, last_name: lastName, personal_number: personalNumber } = row;
+      const patient = { firstName, lastName, personalNumber, protectedIdentity: row.has_protected_identity };
+      return { ...orderOf(row), patient };
+    });
+    return { orders, stations: await stationsOf(db, customerId, language) };
   });
 
   bind(server, binding, orderCreate, async ({ principal, body, language }) => {
     const { patient, row } = await db.transaction().execute(async (transaction) => {
       const patient = await requireAccessiblePatient(transaction, principal, body.patientId);
       if (!(await lockPatient(transaction, patient.id))) throw new ProblemError('not-found');
-      const stations = await stationsOf(transaction, patient.customer_id, language);
-      if (body.stationId !== null && !stations.some(({ id }) => id === body.stationId))
-        throw new ProblemError('invalid-request', [{ fieldKey: 'stationId' }]);
+      await requireStation(transaction, patient.customer_id, language, body.stationId);
       const id = await insertOrder(transaction, {
         customer_id: patient.customer_id,
         patient_id: patient.id,
-        procedure_text: body.procedure,
-        modality: body.modality,
-        device_id: body.stationId,
-        scheduled_day: body.day,
-        scheduled_time: body.time,
-        comment: body.comment,
+        ...valuesOf(body),
         created_by: principal.accountId,
       });
       const row = requireAccessible(principal, await findOrder(transaction, id));
       await insertAccesses(transaction, [{ at: new Date(), ...accessTo(principal, row, 'order.created') }]);
       return { patient, row };
     });
-    await events.patientChanged({ principal, customerId: patient.customer_id, patientId: patient.id });
+    await events.ordersChanged({ principal, customerId: patient.customer_id, patientId: patient.id });
+    return orderOf(row);
+  });
+
+  bind(server, binding, orderUpdate, async ({ principal, body, language }) => {
+    const row = await db.transaction().execute(async (transaction) => {
+      const { id, customer_id, patient_id } = requireAccessible(principal, await findOrder(transaction, body.id));
+      await requireAccessiblePatient(transaction, principal, patient_id);
+      const locked = await lockOrder(transaction, id);
+      if (locked?.status !== 'scheduled') throw new ProblemError('order-not-scheduled');
+      if (locked.version !== body.version) throw new ProblemError('conflict');
+      await requireStation(transaction, customer_id, language, body.stationId);
+      await updateOrder(transaction, id, valuesOf(body));
+      const changed = requireAccessible(principal, await findOrder(transaction, id));
+      await insertAccesses(transaction, [{ at: new Date(), ...accessTo(principal, changed, 'order.changed') }]);
+      return changed;
+    });
+    await events.ordersChanged({ principal, customerId: row.customer_id, patientId: row.patient_id });
     return orderOf(row);
   });
 
@@ -88,7 +150,7 @@ export const orderRoutes = (
       await insertAccesses(transaction, [{ at: new Date(), ...accessTo(principal, found, 'order.cancelled') }]);
       return found;
     });
-    await events.patientChanged({ principal, customerId: row.customer_id, patientId: row.patient_id });
+    await events.ordersChanged({ principal, customerId: row.customer_id, patientId: row.patient_id });
     return {};
   });
 };

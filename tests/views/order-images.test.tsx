@@ -19,6 +19,8 @@ const order = (number: number, more: Partial<Order> = {}): Order => ({
   station: null,
   status: 'scheduled',
   studyUid: '2.25.1',
+  version: 1,
+  isReported: false,
   accessionNumber: `D${number}`,
   createdAt: '2026-11-29T08:00:00.000Z',
   ...more,
