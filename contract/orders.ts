@@ -106,21 +106,24 @@ export const orderCancel = route({
   reply: emptyReply,
 });
 
-/** An order with its patient. */
-export const dayOrder = order.extend({
-  patient: patientMainInfo.pick({ firstName: true, lastName: true, personalNumber: true, protectedIdentity: true }),
-});
-export type DayOrder = z.infer<typeof dayOrder>;
+/** The patient of an order in a list. */
+export const orderPatient = patientMainInfo
+  .pick({ firstName: true, lastName: true, personalNumber: true, protectedIdentity: true })
+  .extend({ id: uuid });
+export type OrderPatient = z.infer<typeof orderPatient>;
 
 /** Orders of a day that are listed. */
 export const dayOrdersAtMost = 500;
 
-/** The orders of a clinic for a day in the order of their time, without patients that the caller's lists leave out, and the devices of the clinic. */
+/**
+ * The orders of a clinic for a day in the order of their time, without those of patients that the caller's lists leave out; their patients, and the devices
+ * of the clinic.
+ */
 export const orderDay = route({
   method: 'GET',
   path: '/resource/orders/day/:customerId',
   params: z.object({ customerId: uuid }),
   query: z.object({ day: dateOnly }),
   access: unless('disable.new_study'),
-  reply: z.object({ orders: z.array(dayOrder), stations: z.array(orderStation) }),
+  reply: z.object({ orders: z.array(order), patients: z.array(orderPatient), stations: z.array(orderStation) }),
 });

@@ -45,7 +45,7 @@ import { studyMoveAll, studyMoveAllPreview } from './merge.ts';
 import { monitorCheckAdd, monitorCheckList } from './monitor-checks.ts';
 import { recordMove, recordMovePreview } from './moves.ts';
 import { noteGet, noteSave } from './notes.ts';
-import { orderCancel, orderCreate, orderList } from './orders.ts';
+import { orderCancel, orderCreate, orderDay, orderList, orderUpdate } from './orders.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
 import { presentationStates } from './presentation-states.ts';
 import { imageExport, imagePrint } from './print.ts';
@@ -195,7 +195,9 @@ export const routes = {
   noteGet,
   noteSave,
   orderList,
+  orderDay,
   orderCreate,
+  orderUpdate,
   orderCancel,
   changesGet,
   presentationStates,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import {
   type Order,
+  type OrderPatient,
   orderCancel,
   orderCreate,
   orderDay,
@@ -47,6 +48,14 @@ const orderOf = (row: OrderRow): Order => ({
   createdAt: row.created_at.toISOString(),
   version: row.version,
   isReported: row.performed_step_id !== null,
+});
+
+const patientOf = (row: Awaited<ReturnType<typeof ordersOfDay>>[number]): OrderPatient => ({
+  id: row.patient_id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  personalNumber: row.personal_number,
+  protectedIdentity: row.has_protected_identity,
 });
 
 /** What users enter. */
@@ -98,12 +107,12 @@ export const orderRoutes = (
         return { accountId, customerId, patientId, action: 'order.listed' as const, objectId };
       }),
     );
-    const orders = rows.map((row) => {
-      const { first_name: firstName, last_name: lastName, personal_number: personalNumber } = row;
-      const patient = { firstName, lastName, personalNumber, protectedIdentity: row.has_protected_identity };
-      return { ...orderOf(row), patient };
-    });
-    return { orders, stations: await stationsOf(db, customerId, language) };
+    const patients = new Map(rows.map((row) => [row.patient_id, patientOf(row)]));
+    return {
+      orders: rows.map(orderOf),
+      patients: [...patients.values()],
+      stations: await stationsOf(db, customerId, language),
+    };
   });
 
   bind(server, binding, orderCreate, async ({ principal, body, language }) => {

@@ -5,6 +5,7 @@ import type { Order } from '../../contract/orders.ts';
 import type { DicomJson } from '../../dicom/dicom-json.ts';
 import { transferSyntaxes } from '../../dicom/transfer-syntax.ts';
 import { openBackplane } from '../../server/db/backplane.ts';
+import { connect } from '../../server/db/client.ts';
 import { encodeIdentifier } from '../../server/dicom-gateway/encode-identifier.ts';
 import { commandFields, statuses } from '../../server/dimse/message/message.ts';
 import { modalityPerformedStep } from '../../server/dimse/provider/supported-syntaxes.ts';
@@ -167,7 +168,9 @@ describe('the steps that a device reports', () => {
   it('notify the users of the clinic, with the id of the patient only', async () => {
     const order = await createOrder();
     const payloads: string[] = [];
-    const backplane = await openBackplane(archive.database, {
+    const database = connect(archive.database.address);
+    onTestFinished(database.close);
+    const backplane = await openBackplane(database, {
       onMessage: (payload) => payloads.push(payload),
       onGap: () => undefined,
     });
