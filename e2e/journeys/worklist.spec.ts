@@ -113,7 +113,7 @@ test('a unit takes an order from the worklist, and its image comes to the patien
     await order(doctor);
 
     await administrator.keyboard.press('Escape');
-    await administrator.getByRole('button', { name: 'Menu' }).click();
+    await administrator.getByRole('button', { name: 'Settings', exact: true }).click();
     await administrator.getByRole('menuitem', { name: 'Image orders' }).click();
     const row = administrator.getByRole('list', { name: 'Orders' }).getByRole('listitem');
     await expect(row).toContainText(/Wåhlin.*Panorama.*Scheduled/s);

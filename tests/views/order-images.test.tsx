@@ -99,14 +99,14 @@ it('lists each order with its status, and offers to cancel the open ones', async
   expect(open?.getByText('Scheduled')).toBeDefined();
   expect(open?.getByText('2026-11-30 09:30, Panoramic, Any device')).toBeDefined();
   expect(open?.getByText('Accession number D1')).toBeDefined();
-  expect(open?.getByRole('button', { name: 'Cancel the order Procedure 1' })).toBeDefined();
+  expect(open?.getByRole('button', { name: 'Cancel order Procedure 1' })).toBeDefined();
   expect(ended?.getByText('Completed')).toBeDefined();
   expect(ended?.queryByRole('button')).toBeNull();
 });
 
 it('cancels an order after a confirmation, by keyboard', async () => {
   const { dialog, cancelOrder } = await openDialog({ orders: [order(1)] });
-  dialog.getByRole('button', { name: 'Cancel the order Procedure 1' }).focus();
+  dialog.getByRole('button', { name: 'Cancel order Procedure 1' }).focus();
   await userEvent.keyboard('{Enter}');
   const confirm = await dialog.findByRole('button', { name: 'Cancel order' });
   expect(document.activeElement).toBe(confirm);

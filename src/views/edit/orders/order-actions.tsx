@@ -48,7 +48,11 @@ export const OrderActions = ({ order, stations, calls }: OrderActionsProps) => {
     }
   };
   if (basis)
-    return <OrderForm order={basis} stations={stations} onOrder={(values) => change(values, basis)} onClose={close} />;
+    return (
+      <div className={classes.changing}>
+        <OrderForm order={basis} stations={stations} onOrder={(values) => change(values, basis)} onClose={close} />
+      </div>
+    );
   const texts = {
     action: t('cancel'),
     actionOf: t('cancelOf', { procedure }),
