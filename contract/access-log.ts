@@ -86,6 +86,7 @@ export const accessActions = [
   'destruction.done',
   'order.listed',
   'order.created',
+  'order.changed',
   'order.cancelled',
   'order.reported',
   'study.listed',

@@ -12,7 +12,8 @@ export const searchFailures = ['unreachable', 'timed-out', 'rejected', 'not-supp
 /**
  * Why a fetch stopped: the device does not answer, or the connection was lost; it rejects the archive; it has no resources now; it does not offer
  * what is needed (C-FIND, and C-GET or C-MOVE); it does not know the archive as a destination; what it sent did not arrive; it refused with a
- * status; the archive has no space now; the clinic does not list the device, or the patient is deleted.
+ * status; the archive has no space now; the clinic does not list the device, or the patient is deleted; the user may not import into a new study
+ * of the clinic any more.
  */
 export const fetchFailures = [
   'unreachable',
@@ -24,6 +25,7 @@ export const fetchFailures = [
   'refused',
   'full',
   'removed',
+  'not-allowed',
 ] as const;
 export type FetchFailure = (typeof fetchFailures)[number];
 

@@ -31,6 +31,8 @@ export const hubEvents = {
   }),
   /** The data of a patient, or the list of studies, series and images, has changed. */
   PatientChanged: z.object({ patientId: uuid }),
+  /** An order of images of a patient was made, changed or cancelled, or a device has reported on it. */
+  OrdersChanged: z.object({ patientId: uuid }),
 } as const;
 
 export type HubEventName = keyof typeof hubEvents;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bounded, dateOnly, moment, reference, uuid } from './bounds.ts';
+import { bounded, dateOnly, moment, recordVersion, reference, uuid } from './bounds.ts';
+import { patientMainInfo } from './patients.ts';
 import { emptyReply, idBody, route, signedIn, unless } from './route.ts';
 
 /** Modalities that an order asks for, most frequent first. */
@@ -56,6 +57,10 @@ export const order = z.object({
   /** Also the id of the requested procedure and of the scheduled procedure step. */
   accessionNumber: z.string(),
   createdAt: moment,
+  /** Counts the edits. An older server does not send it. */
+  version: z.number().int().default(1),
+  /** Whether a device has reported a step of it, also of a cancelled one. An older server does not send it. */
+  isReported: z.boolean().default(false),
 });
 export type Order = z.infer<typeof order>;
 
@@ -82,6 +87,18 @@ export const orderCreate = route({
   reply: order,
 });
 
+/**
+ * Changes an order that is scheduled; devices see the new values when they ask again. Fails with `order-not-scheduled` when it has begun or ended, and with
+ * `conflict` when another user has changed it since `version`.
+ */
+export const orderUpdate = route({
+  method: 'POST',
+  path: '/resource/orders/update',
+  access: unless('disable.new_study'),
+  body: z.strictObject({ ...fields, id: uuid, version: recordVersion, stationId: uuid.nullable() }),
+  reply: order,
+});
+
 /** Takes an order out of the worklist: cancelled, or discontinued when it has begun. Fails with `conflict` when it has ended. */
 export const orderCancel = route({
   method: 'POST',
@@ -89,6 +106,28 @@ export const orderCancel = route({
   access: unless('disable.new_study'),
   body: idBody,
   reply: emptyReply,
+});
+
+/** The patient of an order in a list. */
+export const orderPatient = patientMainInfo
+  .pick({ firstName: true, lastName: true, personalNumber: true, protectedIdentity: true })
+  .extend({ id: uuid });
+export type OrderPatient = z.infer<typeof orderPatient>;
+
+/** Orders of a day that are listed. */
+export const dayOrdersAtMost = 500;
+
+/**
+ * The orders of a clinic for a day in the order of their time, without those of patients that the caller's lists leave out; their patients, and the devices
+ * of the clinic.
+ */
+export const orderDay = route({
+  method: 'GET',
+  path: '/resource/orders/day/:customerId',
+  params: z.object({ customerId: uuid }),
+  query: z.object({ day: dateOnly }),
+  access: unless('disable.new_study'),
+  reply: z.object({ orders: z.array(order), patients: z.array(orderPatient), stations: z.array(orderStation) }),
 });
 
 /** A patient as another program has them. All must be as the clinic has them: one mistyped digit is another patient. */

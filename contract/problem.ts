@@ -17,6 +17,8 @@ export const problemCodes = [
   'too-deep',
   'too-many-requests',
   'conflict',
+  /** An order of images has begun or ended, so its values stay. */
+  'order-not-scheduled',
   'email-taken',
   'device-taken',
   'user-not-found',

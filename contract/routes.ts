@@ -51,7 +51,9 @@ import {
   clinicOrderList,
   orderCancel,
   orderCreate,
+  orderDay,
   orderList,
+  orderUpdate,
 } from './orders.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
 import { presentationStates } from './presentation-states.ts';
@@ -202,7 +204,9 @@ export const routes = {
   noteGet,
   noteSave,
   orderList,
+  orderDay,
   orderCreate,
+  orderUpdate,
   orderCancel,
   clinicOrderList,
   clinicOrderCreate,

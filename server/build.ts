@@ -12,6 +12,7 @@ import { backupState } from './backup/backup-state.ts';
 import { backupWarnings } from './backup/backup-warnings.ts';
 import { sealKey } from './db/stores/seal-key.ts';
 import { dicomUserOf } from './dicom-gateway/dicom-user.ts';
+import type { FailedAttempt } from './dicom-gateway/failed-attempt.ts';
 import { startFetching } from './dicom-gateway/fetching/fetch-runner.ts';
 import { findStudiesAs } from './dicom-gateway/fetching/find-studies.ts';
 import { gatewayVariables } from './dicom-gateway/gateway-settings.ts';
@@ -147,6 +148,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   });
   server.addHook('onClose', archive.close);
   if (works) wakeWork = archive.wakeImports;
+  const logFailedAttempt = (attempt: FailedAttempt) => log.warn(attempt, 'an attempt to reach a DICOM device failed');
   const sending = startSending({
     db,
     files: archive.files,
@@ -156,7 +158,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     aeTitle: dicomAeTitle,
     tls: dicomTls,
     onFailure: (error) => log.error({ err: error }, 'sending to a DICOM device failed'),
-    onAttemptFailed: (attempt) => log.warn(attempt, 'an attempt to reach a DICOM device failed'),
+    onAttemptFailed: logFailedAttempt,
   });
   server.addHook('onClose', sending.close);
   const { fileBytes, filesPerImport } = deps.imports?.limits ?? defaultLimits;
@@ -171,6 +173,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     filesPerImport,
     wakeImports: archive.wakeImports,
     onFailure: (error) => log.error({ err: error }, 'fetching from a DICOM device failed'),
+    onAttemptFailed: logFailedAttempt,
   });
   server.addHook('onClose', fetching.close);
   healthRoutes(server, { db, isFolderAvailable: archive.folder.isAvailable });

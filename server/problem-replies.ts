@@ -18,6 +18,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'too-deep': 422,
   'too-many-requests': 429,
   conflict: 409,
+  'order-not-scheduled': 409,
   'email-taken': 409,
   'device-taken': 409,
   'user-not-found': 404,

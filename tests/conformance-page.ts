@@ -209,7 +209,8 @@ other requested attribute is empty. Accession Number, Requested Procedure ID and
 SCHEDULED, or STARTED when a device or an image has begun them.
 
 Of a performed step the status is recorded, for the orders that Scheduled Step Attributes Sequence names by Study Instance UID; a step without an order
-is accepted. Final states are never left (0110 with Error ID A710); other statuses: 0106, 0111, 0112, 0117, 0118, 0120.
+is accepted. Final states are never left (0110 with Error ID A710); other statuses: 0106, 0111, 0112, 0117, 0118, 0120. A step of an order that a user has
+cancelled is accepted, and the order stays cancelled.
 
 ## Media
 

@@ -68,6 +68,10 @@ export const problemProofs = {
     'a request by e-mail is rejected without a mail server, alike for every name',
   ),
   'personal-number-taken': archive('edit', "cannot get another patient's number, and the error names the field"),
+  'order-not-scheduled': archive(
+    'order-edits',
+    'an order that has begun or ended is not changed, and the error says so',
+  ),
   'study-of-another-patient': archive(
     'import-clinic',
     'a study that the archive holds for another patient waits for the right one',

@@ -24,7 +24,7 @@ test('a dentist orders images by keyboard, sees the order, and cancels it', asyn
   await expect(order.getByText('Scheduled', { exact: true })).toBeVisible();
   await check.isGoodOver('an order');
   await check.fits('an order');
-  await order.getByRole('button', { name: 'Cancel the order Panorama before surgery' }).press('Enter');
+  await order.getByRole('button', { name: 'Cancel order Panorama before surgery' }).press('Enter');
   await check.isGoodOver('cancelling an order');
   await order.getByRole('button', { name: 'Cancel order', exact: true }).press('Enter');
   await expect(order.getByText('Cancelled', { exact: true })).toBeVisible();

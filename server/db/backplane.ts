@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './client.ts';
 import { asUnavailable, isDatabaseUnavailable } from './database-unavailable.ts';
+import type { Schema } from './schema.ts';
 
 /** Distributes change events to all nodes through PostgreSQL NOTIFY. */
 export interface Backplane {
@@ -10,13 +12,19 @@ export interface Backplane {
   close(): Promise<void>;
 }
 
+const channel = 'dentarium_hub';
+
+/** Publishes to all nodes with the commit of a transaction. At most 7,900 bytes. */
+export const publishWithCommit = async (transaction: Transaction<Schema>, payload: string): Promise<void> => {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(transaction);
+};
+
 interface BackplaneHandlers {
   readonly onMessage: (payload: string) => void;
   /** Listening was interrupted, or a node could not publish: events may be lost. */
   readonly onGap: () => void;
 }
 
-const channel = 'dentarium_hub';
 /** PostgreSQL rejects payloads of 8,000 bytes or more. */
 const maxPayloadBytes = 7_900;
 const retryMilliseconds = 500;

@@ -68,6 +68,7 @@ import * as studiesOfPatient from './migrations/075-studies-of-patient.ts';
 import * as fetchesByMove from './migrations/076-fetches-by-move.ts';
 import * as ordersOfPrograms from './migrations/077-orders-of-programs.ts';
 import * as studiesInOrder from './migrations/078-studies-in-order.ts';
+import * as orderEdits from './migrations/079-order-edits.ts';
 import * as deriveClaim from './migrations/080-derive-claim.ts';
 import * as nodeRoles from './migrations/081-node-roles.ts';
 
@@ -142,6 +143,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '076-fetches-by-move': fetchesByMove,
   '077-orders-of-programs': ordersOfPrograms,
   '078-studies-in-order': studiesInOrder,
+  '079-order-edits': orderEdits,
   '080-derive-claim': deriveClaim,
   '081-node-roles': nodeRoles,
 };

@@ -21,6 +21,8 @@ export interface ImagingOrderTable {
   created_by: string;
   created_at: MomentByDefault;
   status: Generated<OrderStatus>;
+  /** Counts the edits. */
+  version: Generated<number>;
   /** The last step that a device reported; null: none. */
   performed_step_id: Generated<string | null>;
 }

@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls';
 import type { Kysely } from 'kysely';
 import type { AccessAction } from '../../contract/access-log.ts';
 import type { DataSet } from '../../dicom/data-set.ts';
@@ -13,6 +14,7 @@ import type { Retrieval } from '../dimse/provider/retrieve-services.ts';
 import { RequestRefused } from '../dimse/provider/services.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { fetchedObject } from './fetched-object.ts';
+import { nodeOf } from './node-of.ts';
 import { levelOf, soundValue } from './query-level.ts';
 
 interface RetrievalDependencies {
@@ -20,6 +22,8 @@ interface RetrievalDependencies {
   readonly files: FileStore;
   readonly imaging: Pick<Imaging, 'frame'>;
   readonly accessLog: AccessLog;
+  /** For destinations that are called by TLS. */
+  readonly callTls: ConnectionOptions;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -42,7 +46,7 @@ const idOf = (row: DicomWebImageRow, level: DicomWebLevel): string =>
 
 /** Fetches studies, series and images of the clinic of a device (C-MOVE, C-GET). Each is logged before its first object leaves. */
 export const archiveRetrieval = (
-  { db, files, imaging, accessLog, onFailure }: RetrievalDependencies,
+  { db, files, imaging, accessLog, callTls, onFailure }: RetrievalDependencies,
   device: DicomDeviceRow,
 ): Retrieval => {
   const { id: accountId, customerId } = device;
@@ -86,8 +90,9 @@ export const archiveRetrieval = (
     onError: onFailure,
     destinationOf: async (aeTitle) => {
       const found = aeTitle.includes('\0') ? undefined : await dicomDestination(db, { customerId, aeTitle });
-      if (!found) throw new RequestRefused(statuses.destinationUnknown, 'The destination is not known');
-      return { host: found.address, port: found.port, aeTitle: found.aeTitle };
+      const node = found && nodeOf(found, callTls);
+      if (!node) throw new RequestRefused(statuses.destinationUnknown, 'The destination is not known');
+      return node;
     },
     objectsOf: async (identifier, destination) => {
       const level = levelOf(identifier);

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { DataSet } from '../../dicom/data-set.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
 import { tags } from '../../dicom/tags.ts';
@@ -15,6 +15,7 @@ import {
 import { statuses } from '../dimse/message/message.ts';
 import { RequestRefused } from '../dimse/provider/services.ts';
 import type { StepReports } from '../dimse/provider/step-services.ts';
+import { publishInTransaction } from '../hub/hub.ts';
 
 const performedStepStatus = 0x00400252;
 const scheduledStepAttributes = 0x00400270;
@@ -60,17 +61,20 @@ const available = async (work: Promise<void>): Promise<void> => {
 /** Records the steps that a device reports, and with them the status of the orders of its clinic. */
 export const archiveSteps = (db: Kysely<Schema>, device: DicomDeviceRow): StepReports => {
   const { id: accountId, customerId } = device;
-  const noteReported = (
-    transaction: Kysely<Schema>,
+  const noteReported = async (
+    transaction: Transaction<Schema>,
     orders: readonly { readonly id: string; readonly patient_id: string }[],
     detail: StepStatus,
-  ) =>
-    insertAccesses(
+  ) => {
+    await insertAccesses(
       transaction,
       orders.map(({ id: objectId, patient_id: patientId }) => {
         return { at: new Date(), accountId, customerId, patientId, action: 'order.reported', objectId, detail };
       }),
     );
+    for (const { patient_id: patientId } of orders)
+      await publishInTransaction(transaction, [`clinic:${customerId}`], { name: 'OrdersChanged', body: { patientId } });
+  };
 
   return {
     create: (sopInstanceUid, attributes) =>

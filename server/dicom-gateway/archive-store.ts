@@ -2,15 +2,14 @@ import type { Kysely } from 'kysely';
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import type { Schema } from '../db/schema.ts';
 import type { DicomDeviceRow } from '../db/stores/dicom-devices.ts';
-import { findBySopInstances } from '../db/stores/images.ts';
 import { statuses } from '../dimse/message/message.ts';
 import { fileSink } from '../dimse/provider/file-sink.ts';
 import { type OpenSink, StoreRefused } from '../dimse/provider/object-sink.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import type { ObjectReceiver } from '../imports/receive-object.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import { dataSetHash } from './data-set-of.ts';
 import { movedObjects } from './fetching/moved-objects.ts';
+import { hasObject } from './has-object.ts';
 
 interface StoreDependencies {
   readonly db: Kysely<Schema>;
@@ -48,14 +47,6 @@ export const archiveStore = (
   const sender = { customerId, source: 'dicom', sourceId: id, sourceName: name, accountId: null, atOnce } as const;
   const taskIds = new Set<string>();
 
-  /** Returns whether the clinic has the object in a file with other meta information. One that was deleted is sent again: the import says so. */
-  const hasSame = async (sopInstanceUid: string, sha256: string): Promise<boolean> => {
-    const known = await findBySopInstances(db, customerId, [sopInstanceUid]);
-    for (const row of known.filter((one) => one.sha256 !== sha256 && !one.is_binned))
-      if ((await dataSetHash(files, row.sha256)) === (await dataSetHash(files, sha256))) return true;
-    return false;
-  };
-
   const ensureMayStore = () => {
     if (!canStore) throw new StoreRefused(statuses.notAuthorized, 'The device may not store this object');
   };
@@ -66,7 +57,10 @@ export const archiveStore = (
     record: async ({ sopInstanceUid }, stored, { studyInstanceUid }) => {
       if (await available(moved.take({ studyInstanceUid, sopInstanceUid }, stored))) return;
       ensureMayStore();
-      if (await available(hasSame(sopInstanceUid, stored.sha256))) return;
+      const { sha256 } = stored;
+      // The same file becomes a duplicate of its import, which says so; so does one that was deleted.
+      const isOtherFile = (image: { readonly sha256: string }) => image.sha256 !== sha256;
+      if (await available(hasObject({ db, files }, { customerId, sopInstanceUid, sha256 }, isOtherFile))) return;
       const object = { studyInstanceUid: studyInstanceUid ?? '', sopInstanceUid };
       taskIds.add((await available(receiver.record(sender, object, stored))).taskId);
     },

@@ -70,12 +70,13 @@ const start = async (): Promise<void> => {
     onStored: async (hashes) => folder.stored(hashes),
   });
   const { fileBytes, filesPerImport } = config.imports.limits;
+  const callTls = callTlsOf(config.dicom.tls);
   const imaging = createImaging({ maxFileBytes: fileBytes });
   opened.add(imaging.close);
   const reports = startCommitmentReports({
     db,
     aeTitle: config.dicom.aeTitle,
-    tls: callTlsOf(config.dicom.tls),
+    tls: callTls,
     onOutcome: (outcome) =>
       log[outcome.result === 'reported' ? 'info' : 'warn'](outcome, 'storage commitment of a DICOM device'),
     onFailure,
@@ -94,6 +95,7 @@ const start = async (): Promise<void> => {
       host,
       port,
       tls: tlsOptions,
+      callTls,
       onEnd: noteEnd(log),
       onFailure,
     });

@@ -1,4 +1,4 @@
-import type { TlsOptions } from 'node:tls';
+import type { ConnectionOptions, TlsOptions } from 'node:tls';
 import type { Kysely } from 'kysely';
 import type { AccessLog } from '../access-log/access-log.ts';
 import { createRepetitions } from '../access-log/refused-calls.ts';
@@ -52,6 +52,8 @@ export interface GatewayOptions {
   readonly host: string;
   readonly port: number;
   readonly tls: TlsOptions | null;
+  /** For devices that are called by TLS. */
+  readonly callTls: ConnectionOptions;
   /** Learns how each association ended. */
   readonly onEnd: (report: AssociationReport) => void;
   /** Learns of failures of this program. */

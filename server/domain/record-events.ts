@@ -16,6 +16,8 @@ export interface ViewsetVersion {
 export interface RecordEvents {
   /** The patient's own data, or its studies, series and images changed. */
   patientChanged(record: ChangedRecord): Promise<void>;
+  /** Orders of images of the patient changed. */
+  ordersChanged(record: ChangedRecord): Promise<void>;
   /** The placement of images in these viewsets changed. */
   viewsetsChanged(record: ChangedRecord, viewsets: readonly ViewsetVersion[]): Promise<void>;
   /** Images of these viewsets, or their display, changed; the versions of the viewsets did not. */

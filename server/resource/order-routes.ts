@@ -5,7 +5,9 @@ import {
   clinicOrderList,
   orderCancel,
   orderCreate,
+  orderDay,
   orderList,
+  orderUpdate,
 } from '../../contract/orders.ts';
 import { findPatientsByNameOrNumber } from '../db/stores/named-patients.ts';
 import { findOrder } from '../db/stores/orders.ts';
@@ -29,6 +31,10 @@ export const orderRoutes = (server: FastifyInstance, deps: ResourceDependencies)
     const { patientId, ...order } = call.body;
     return orders.create(call, patientId, order);
   });
+
+  bind(server, binding, orderDay, (call) => orders.ofDay(call, call.params.customerId, call.query.day));
+
+  bind(server, binding, orderUpdate, (call) => orders.update(call, call.body));
 
   bind(server, binding, orderCancel, async (call) => {
     await orders.cancel(call, call.body.id);

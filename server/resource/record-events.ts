@@ -8,6 +8,7 @@ export const createRecordEvents = (hub: Hub, onFailure: (error: unknown) => void
   };
   return {
     patientChanged: (record) => publish(record, { name: 'PatientChanged', body: { patientId: record.patientId } }),
+    ordersChanged: (record) => publish(record, { name: 'OrdersChanged', body: { patientId: record.patientId } }),
     viewsetsChanged: async (record, viewsets) => {
       for (const { id, version } of viewsets)
         await publish(record, {

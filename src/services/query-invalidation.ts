@@ -31,6 +31,14 @@ const showsPatient =
     );
   };
 
+/** Matches lists with an order of images of the patient. */
+const showsOrderOf =
+  (patientId: string) =>
+  (reply: unknown): boolean => {
+    const orders: unknown = typeof reply === 'object' && reply !== null ? Reflect.get(reply, 'orders') : null;
+    return Array.isArray(orders) && orders.some((order: { patientId?: unknown }) => order.patientId === patientId);
+  };
+
 /** Returns the queries that a hub event makes stale. */
 export const staleQueriesOf = (event: HubEvent): readonly StaleQueries[] => {
   switch (event.name) {
@@ -61,8 +69,11 @@ export const staleQueriesOf = (event: HubEvent): readonly StaleQueries[] => {
         { queryKey: [queryRoots.patients] },
         { queryKey: [queryRoots.viewset], isStale: isOfPatient(patientId) },
         { queryKey: [queryRoots.gallery], isStale: showsPatient(patientId) },
+        { queryKey: [queryRoots.orders], isStale: showsOrderOf(patientId) },
       ];
     }
+    case 'OrdersChanged':
+      return [{ queryKey: [queryRoots.orders] }];
     case 'imported':
       return (['studies', 'presentationStates', 'patients', 'patient', 'imports', 'viewset', 'gallery'] as const).map(
         (root) => ({ queryKey: [queryRoots[root]] }),

@@ -9,7 +9,7 @@ import {
 } from '../../contract/destruction.ts';
 import { studyMoveAll, studyMoveAllPreview } from '../../contract/merge.ts';
 import { recordMove, recordMovePreview } from '../../contract/moves.ts';
-import { orderCancel, orderCreate, orderList } from '../../contract/orders.ts';
+import { orderCancel, orderCreate, orderDay, orderList, orderUpdate } from '../../contract/orders.ts';
 import {
   contentSearchDeleted,
   patientDelete,
@@ -47,6 +47,7 @@ export const createRecords = (call: Call, client: QueryClient) => {
       void client.invalidateQueries({ queryKey: [root] });
   };
   /** Orders are listed with records, and with deleted clinics. */
+  const invalidateImagingOrders = () => client.invalidateQueries({ queryKey: [queryRoots.orders] });
   const invalidateOrders = () => {
     invalidateLists();
     void client.invalidateQueries({ queryKey: [queryRoots.customers] });
@@ -123,7 +124,7 @@ export const createRecords = (call: Call, client: QueryClient) => {
     delete: (record: DeletableRecord) => changeDeleted(record, 'delete'),
     restore: (record: DeletableRecord) => changeDeleted(record, 'restore'),
 
-    /** Orders of images of a patient. Read anew whenever they are shown: what devices report sends no event. */
+    /** Orders of images of a patient. Read whenever they are shown: the patient page does not follow their events. */
     orders: (patientId: string) => ({
       ...query<ReplyOf<typeof orderList>>([queryRoots.orders, patientId], (signal) =>
         call(orderList, { params: { id: patientId }, signal }),
@@ -132,13 +133,23 @@ export const createRecords = (call: Call, client: QueryClient) => {
     }),
     createOrder: async (body: BodyOf<typeof orderCreate>): Promise<ReplyOf<typeof orderCreate>> => {
       const made = await call(orderCreate, { body });
-      await client.invalidateQueries({ queryKey: [queryRoots.orders, body.patientId] });
+      await invalidateImagingOrders();
       return made;
     },
-    cancelOrder: async ({ id, patientId }: { readonly id: string; readonly patientId: string }): Promise<void> => {
-      await call(orderCancel, { body: { id } });
-      await client.invalidateQueries({ queryKey: [queryRoots.orders, patientId] });
+    /** Also after an error the saved values are read. */
+    updateOrder: async (body: BodyOf<typeof orderUpdate>): Promise<void> => {
+      await call(orderUpdate, { body }).finally(invalidateImagingOrders);
     },
+    cancelOrder: async (id: string): Promise<void> => {
+      await call(orderCancel, { body: { id } }).finally(invalidateImagingOrders);
+    },
+    /** Orders of images of a clinic for a day. */
+    ordersOfDay: (customerId: string, day: string) => ({
+      ...query<ReplyOf<typeof orderDay>>([queryRoots.orders, 'day', customerId, day], (signal) =>
+        call(orderDay, { params: { customerId }, query: { day }, signal }),
+      ),
+      staleTime: 0,
+    }),
 
     /** Returns what a merge would move. */
     mergePreview: (patientFromId: string, patientToId: string) =>

@@ -267,6 +267,8 @@ export const entries = {
   noteSave: of('note.saved', 'imageId'),
   orderList: of('order.listed'),
   orderCreate: of('order.created'),
+  orderDay: of('order.listed', 'orderId'),
+  orderUpdate: of('order.changed', 'orderId'),
   orderCancel: of('order.cancelled', 'orderId'),
   clinicOrderList: of('order.listed'),
   clinicOrderCreate: of('order.created'),

@@ -72,6 +72,7 @@ if (fetches)
     leaseSeconds,
     retrySeconds,
     onFailure: (error) => console.error('fetching', error),
+    onAttemptFailed: () => undefined,
   });
 const server = fastify();
 problemReplies(server, logRefusedCalls(server, db));

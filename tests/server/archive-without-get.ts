@@ -46,7 +46,14 @@ export const archiveWithoutGet = async (
 ) => {
   const { db, archive } = other;
   const onFailure = (error: unknown) => console.error(error);
-  const options = { db, files: archive.files, imaging: archive.imaging, accessLog: createAccessLog(db), onFailure };
+  const options = {
+    db,
+    files: archive.files,
+    imaging: archive.imaging,
+    accessLog: createAccessLog(db),
+    callTls: {},
+    onFailure,
+  };
   const accepted = acceptedSyntaxes(rights);
   const listener = await listenForAssociations({
     host: '127.0.0.1',

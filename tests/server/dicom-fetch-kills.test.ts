@@ -61,6 +61,7 @@ it('fetches each image of a study once, however often the server is killed', asy
     host: '127.0.0.1',
     port: 0,
     tls: null,
+    callTls: {},
     onEnd: () => undefined,
     onFailure: (error) => console.error(error),
   });

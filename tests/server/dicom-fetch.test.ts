@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { defaultClaims } from '../../contract/claims.ts';
+import { importSteps } from '../../contract/imports.ts';
 import { createAccessLog } from '../../server/access-log/access-log.ts';
 import { openGateway } from '../../server/dicom-gateway/open-gateway.ts';
 import { createObjectReceiver } from '../../server/imports/receive-object.ts';
@@ -39,6 +41,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     port: 0,
     tls: null,
+    callTls: {},
     onEnd: () => undefined,
     onFailure: (error) => console.error(error),
   });
@@ -212,5 +215,61 @@ describe('fetching from another archive', () => {
     expect(await fetching.byId(id)).toMatchObject({ state: 'cancelled', failure: null });
     expect((await fetching.remove(id)).status).toBe(200);
     expect(await fetching.list()).toEqual([]);
+  });
+});
+
+describe('a user who may not import into new studies any more', () => {
+  const patient = { name: 'Lindström^Åsa', patientId: '19800101-1234', birthDate: '1980-01-01' };
+  const study = { description: '', studyDate: null, patient, isSamePatient: false };
+  const imported = () =>
+    archive.db.selectFrom('import_task').select('id').where('step', '=', importSteps.done).execute();
+  const limit = async (isLimited: boolean) => {
+    const { role_id: roleId } = await archive.db
+      .selectFrom('account')
+      .select('role_id')
+      .where('id', '=', archive.clinics.doctorId)
+      .executeTakeFirstOrThrow();
+    const claims = isLimited ? [...defaultClaims.Doctor, 'disable.new_study'] : [...defaultClaims.Doctor];
+    await archive.db.updateTable('role').set({ claims }).where('id', '=', roleId).execute();
+  };
+  const activate = (isActive: boolean) =>
+    archive.db.updateTable('account').set({ is_active: isActive }).where('id', '=', archive.clinics.doctorId).execute();
+
+  it.each([
+    ['lost the right', () => limit(true), () => limit(false)],
+    ['is disabled', () => activate(false), () => activate(true)],
+  ])('gets nothing when the account %s before it runs: the fetch stops, and says why', async (_, take, give) => {
+    await fetching.stop();
+    const before = await imported();
+    fetching.attempts.length = 0;
+    const deviceId = await fetching.addDevice({ port: otherPort });
+    const reply = await fetching.create({ deviceId, patientId, studies: [{ ...study, studyUid: '2.25.302.1' }] });
+    const { id } = await reply.json();
+    onTestFinished(async () => void (await give()));
+    await take();
+    fetching.restart();
+    expect(await fetching.reaches(id, 'failed')).toMatchObject({ failure: 'not-allowed' });
+    expect(fetching.attempts).toEqual([{ deviceId, to: 'fetch', failure: 'not-allowed' }]);
+    const logged = await archive.db
+      .selectFrom('access_log')
+      .select('id')
+      .where('action', '=', 'study.fetched')
+      .where('object_id', '=', id)
+      .execute();
+    expect(logged).toEqual([]);
+    expect(await imported()).toEqual(before);
+  });
+});
+
+describe('a failed attempt', () => {
+  it('is reported with the device and the reason, and without data of the patient', async () => {
+    fetching.attempts.length = 0;
+    const deviceId = await fetching.addDevice({ port: await freePort() });
+    const patient = { name: 'Lindström^Åsa', patientId: '19800101-1234', birthDate: '1980-01-01' };
+    const study = { studyUid: '2.25.302.1', description: '', studyDate: null, patient, isSamePatient: false };
+    const { id } = await (await fetching.create({ deviceId, patientId, studies: [study] })).json();
+    await fetching.reaches(id, 'failed');
+    const attempt = { deviceId, to: 'fetch', failure: 'unreachable' };
+    expect(fetching.attempts).toEqual([attempt, attempt, attempt]);
   });
 });

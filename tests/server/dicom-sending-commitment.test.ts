@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { DicomSending } from '../../contract/dicom-sendings.ts';
 import { updateDicomDevice } from '../../server/db/stores/dicom-devices.ts';
 import { reportJson } from '../../server/dicom-gateway/commitment/commitment-json.ts';
@@ -207,6 +207,28 @@ describe('a user who may not send any more', () => {
     await archive.db.updateTable('role').set({ claims: role.claims }).where('id', '=', role.id).execute();
     expect(stored).toEqual([uidOf(1)]);
     expect(sending.attempts).toEqual([{ deviceId, to: 'send', failure: 'not-allowed' }]);
+  });
+
+  it('sends nothing when the account is disabled before the sending runs', async () => {
+    const stored: string[] = [];
+    const peer = await startArchive({}, async ({ sopInstanceUid }) => ({
+      ...(await discard()),
+      commit: async () => void stored.push(sopInstanceUid),
+    }));
+    const activate = (isActive: boolean) =>
+      archive.db
+        .updateTable('account')
+        .set({ is_active: isActive })
+        .where('id', '=', archive.clinics.doctorId)
+        .execute();
+    onTestFinished(async () => void (await activate(true)));
+    await sending.stop();
+    const deviceId = await sending.addDevice({ port: peer.port });
+    const id = await sending.send({ deviceId, patientId });
+    await activate(false);
+    sending.restart();
+    expect(await sending.reaches(id, 'failed')).toMatchObject({ failure: 'not-allowed', sent: 0 });
+    expect(stored).toEqual([]);
   });
 });
 

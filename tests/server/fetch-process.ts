@@ -29,6 +29,7 @@ if (fetches)
     isAvailable: () => true,
     tls: {},
     wakeImports: () => undefined,
+    onAttemptFailed: () => undefined,
     retrySeconds: [0.1, 0.1],
   });
 const gateway =
@@ -41,6 +42,7 @@ const gateway =
         host: '127.0.0.1',
         port: gatewayPort,
         tls: null,
+        callTls: {},
         onEnd: () => undefined,
       });
 console.log(gateway?.port ?? 0);

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { DicomFetch, FoundStudy } from '../../contract/dicom-fetches.ts';
 import { createAccessLog } from '../../server/access-log/access-log.ts';
 import { insertDicomDevice } from '../../server/db/stores/dicom-devices.ts';
+import type { FailedAttempt } from '../../server/dicom-gateway/failed-attempt.ts';
 import { type FetchingOptions, startFetching } from '../../server/dicom-gateway/fetching/fetch-runner.ts';
 import { findStudiesAs } from '../../server/dicom-gateway/fetching/find-studies.ts';
 import { defaultLimits } from '../../server/imports/limits.ts';
@@ -17,6 +18,7 @@ export const fetchingArchive = () => archiveUnderTest({ findStudies: findStudies
 export const fetchingUnderTest = (archive: ArchiveUnderTest, more: Partial<FetchingOptions> = {}) => {
   const { db, clinics, post, call } = archive;
   const failures: unknown[] = [];
+  const attempts: FailedAttempt[] = [];
   const start = () =>
     startFetching({
       db,
@@ -29,6 +31,7 @@ export const fetchingUnderTest = (archive: ArchiveUnderTest, more: Partial<Fetch
       filesPerImport: defaultLimits.filesPerImport,
       wakeImports: archive.archive.wakeImports,
       onFailure: (error) => failures.push(error),
+      onAttemptFailed: (attempt) => attempts.push(attempt),
       retrySeconds: [0.1, 0.1],
       leaseSeconds: 2,
       limits: fetchLimits,
@@ -69,6 +72,7 @@ export const fetchingUnderTest = (archive: ArchiveUnderTest, more: Partial<Fetch
 
   return {
     failures,
+    attempts,
     addDevice,
     list,
     byId,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Order } from '../../contract/orders.ts';
 import type { DicomJson } from '../../dicom/dicom-json.ts';
 import { transferSyntaxes } from '../../dicom/transfer-syntax.ts';
+import { openBackplane } from '../../server/db/backplane.ts';
+import { connect } from '../../server/db/client.ts';
 import { encodeIdentifier } from '../../server/dicom-gateway/encode-identifier.ts';
 import { commandFields, statuses } from '../../server/dimse/message/message.ts';
 import { modalityPerformedStep } from '../../server/dimse/provider/supported-syntaxes.ts';
@@ -149,6 +151,37 @@ describe('the steps that a device reports', () => {
     );
     expect(await report('set', uid, status('COMPLETED'), 'PACS')).toBeNull();
     expect(await statusOf(order)).toBe('in-progress');
+  });
+
+  it('leave a cancelled order cancelled, and say that it was performed', async () => {
+    const [late, begun] = [await createOrder(), await createOrder()];
+    await cancel(late);
+    const uid = await begin(late, begun);
+    expect([await statusOf(late), await statusOf(begun)]).toEqual(['cancelled', 'in-progress']);
+    expect(await report('set', uid, status('COMPLETED'))).toMatchObject({ status: statuses.success });
+    expect([await statusOf(late), await statusOf(begun)]).toEqual(['cancelled', 'completed']);
+    const reply = await archive.call(`/resource/orders/${patientId}`, { as: archive.clinics.doctorId });
+    const { orders }: { orders: Order[] } = await reply.json();
+    expect(orders.find(({ id }) => id === late.id)).toMatchObject({ status: 'cancelled', isReported: true });
+  });
+
+  it('notify the users of the clinic, with the id of the patient only', async () => {
+    const order = await createOrder();
+    const payloads: string[] = [];
+    const database = connect(archive.database.address);
+    onTestFinished(database.close);
+    const backplane = await openBackplane(database, {
+      onMessage: (payload) => payloads.push(payload),
+      onGap: () => undefined,
+    });
+    onTestFinished(() => backplane.close());
+    await begin(order);
+    await expect
+      .poll(() => payloads.map((payload) => JSON.parse(payload)))
+      .toContainEqual({
+        groups: [`clinic:${archive.clinics.customerId}`],
+        event: { name: 'OrdersChanged', body: { patientId } },
+      });
   });
 
   it('decide the status also where images come after the step has ended', async () => {

@@ -102,6 +102,7 @@ export const gatewayUnderTest = async (
     host: '127.0.0.1',
     port: 0,
     tls: null,
+    callTls: {},
     onEnd: (report) => reports.push(report),
     onFailure: (error) => failures.push(error),
     ...more,

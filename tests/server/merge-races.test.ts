@@ -242,6 +242,7 @@ describe('an import in progress', () => {
       reading: { files: slowStore, imaging } as unknown as StudyWork['reading'],
       records: {
         patientChanged: async ({ patientId }) => void published.push(patientId),
+        ordersChanged: async () => undefined,
         viewsetsChanged: async () => undefined,
         viewsetImagesChanged: async () => undefined,
       },

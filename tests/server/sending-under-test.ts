@@ -2,11 +2,8 @@ import { expect } from 'vitest';
 import type { DicomSending } from '../../contract/dicom-sendings.ts';
 import { createAccessLog } from '../../server/access-log/access-log.ts';
 import { insertDicomDevice } from '../../server/db/stores/dicom-devices.ts';
-import {
-  type FailedAttempt,
-  type SendingOptions,
-  startSending,
-} from '../../server/dicom-gateway/sending/sending-runner.ts';
+import type { FailedAttempt } from '../../server/dicom-gateway/failed-attempt.ts';
+import { type SendingOptions, startSending } from '../../server/dicom-gateway/sending/sending-runner.ts';
 import type { ArchiveUnderTest } from './archive-under-test.ts';
 import { quickLimits } from './dimse/peers.ts';
 

@@ -66,6 +66,24 @@ it('invalidates the presentation states of images when an import is done, which 
   expect(invalidated()).toContain('statesOne');
 });
 
+it('invalidates all lists of orders when an order changes, and those that show a patient who changes', () => {
+  const { client, invalidation } = cacheWithEvents();
+  const [shown, other] = [
+    ['orders', 'day', 'clinic', '2026-11-29'],
+    ['orders', 'day', 'clinic', '2026-11-30'],
+  ] as const;
+  client.setQueryData(shown, { orders: [{ patientId: 'one' }] });
+  client.setQueryData(other, { orders: [{ patientId: 'two' }] });
+  const invalidated = () => {
+    vi.advanceTimersByTime(400);
+    return [shown, other].map((key) => client.getQueryState(key)?.isInvalidated);
+  };
+  invalidation.onHubEvent({ name: 'PatientChanged', body: { patientId: 'one' } });
+  expect(invalidated()).toEqual([true, false]);
+  invalidation.onHubEvent({ name: 'OrdersChanged', body: { patientId: 'three' } });
+  expect(invalidated()).toEqual([true, true]);
+});
+
 it('loses no event when several arrive at once', () => {
   const { invalidation, invalidated } = cacheWithEvents();
   invalidation.onHubEvent({ name: 'PatientChanged', body: { patientId: 'one' } });

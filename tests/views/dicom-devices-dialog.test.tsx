@@ -64,6 +64,7 @@ describe('the DICOM devices of a clinic', () => {
       device(2, { port: null }),
       device(3, { canRetrieve: true, canStore: true, atOnce: true }),
       device(4, { canStore: true, seesWorklist: true }),
+      device(5, { seesWorklist: true, asksCommitment: true }),
     ]);
     expect((await screen.findByLabelText<HTMLInputElement>('AE title of the archive')).value).toBe('DENTARIUM');
     const rows = within(await screen.findByRole('table', { name: 'DICOM devices' })).getAllByRole('row');
@@ -71,6 +72,7 @@ describe('the DICOM devices of a clinic', () => {
     expect(rows[2]?.textContent).toMatch(/Unit 2UNIT2192.0.2.7Test the connection onlyNever/);
     expect(rows[3]?.textContent).toContain('Search, fetch and send images (matching images without asking)');
     expect(rows[4]?.textContent).toContain('Send images, worklist');
+    expect(rows[5]?.textContent).toContain('worklist, is asked to confirm what it has stored');
     expect(screen.queryByRole('button', { name: 'Test the connection to “Unit 2”' })).toBeNull();
   });
 

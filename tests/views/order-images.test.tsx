@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { Order, OrderStation } from '../../contract/orders.ts';
 import type { Patient } from '../../contract/patients.ts';
+import { ServiceError } from '../../src/services/failure.ts';
 import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
 import { OrderImages } from '../../src/views/edit/orders/order-images.tsx';
 import { idOf } from './records.ts';
@@ -19,6 +20,8 @@ const order = (number: number, more: Partial<Order> = {}): Order => ({
   station: null,
   status: 'scheduled',
   studyUid: '2.25.1',
+  version: 1,
+  isReported: false,
   accessionNumber: `D${number}`,
   createdAt: '2026-11-29T08:00:00.000Z',
   ...more,
@@ -31,16 +34,18 @@ interface Options {
   readonly disabledReason?: string | null;
   readonly createOrder?: (body: unknown) => Promise<Order>;
   readonly cancelOrder?: (order: unknown) => Promise<void>;
+  readonly updateOrder?: (change: unknown) => Promise<void>;
 }
 
 const openDialog = async ({ orders = [], isProtected = false, disabledReason = null, ...calls }: Options = {}) => {
   const createOrder = calls.createOrder ?? vi.fn(async () => order(3));
   const cancelOrder = calls.cancelOrder ?? vi.fn(async () => {});
+  const updateOrder = calls.updateOrder ?? vi.fn(async () => {});
   const list = (id: string) => ({
     queryKey: ['orders', id],
     queryFn: async () => ({ orders, stations: [station] }),
   });
-  const value = { orders: list, createOrder, cancelOrder };
+  const value = { orders: list, createOrder, cancelOrder, updateOrder };
   const records = Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
   const patient = { id: idOf(9), mainInfo: { protectedIdentity: isProtected } } as Patient;
   await show(
@@ -50,7 +55,7 @@ const openDialog = async ({ orders = [], isProtected = false, disabledReason = n
   );
   const dialog = within(await screen.findByRole('dialog', { name: 'Order images' }));
   await dialog.findByRole('heading', { name: 'Orders' });
-  return { dialog, createOrder, cancelOrder };
+  return { dialog, createOrder, cancelOrder, updateOrder };
 };
 
 it('orders by keyboard what is typed, on the chosen device', async () => {
@@ -94,21 +99,64 @@ it('lists each order with its status, and offers to cancel the open ones', async
   expect(open?.getByText('Scheduled')).toBeDefined();
   expect(open?.getByText('2026-11-30 09:30, Panoramic, Any device')).toBeDefined();
   expect(open?.getByText('Accession number D1')).toBeDefined();
-  expect(open?.getByRole('button', { name: 'Cancel the order Procedure 1' })).toBeDefined();
+  expect(open?.getByRole('button', { name: 'Cancel order Procedure 1' })).toBeDefined();
   expect(ended?.getByText('Completed')).toBeDefined();
   expect(ended?.queryByRole('button')).toBeNull();
 });
 
 it('cancels an order after a confirmation, by keyboard', async () => {
   const { dialog, cancelOrder } = await openDialog({ orders: [order(1)] });
-  dialog.getByRole('button', { name: 'Cancel the order Procedure 1' }).focus();
+  dialog.getByRole('button', { name: 'Cancel order Procedure 1' }).focus();
   await userEvent.keyboard('{Enter}');
   const confirm = await dialog.findByRole('button', { name: 'Cancel order' });
   expect(document.activeElement).toBe(confirm);
   expect(cancelOrder).not.toHaveBeenCalled();
   await userEvent.keyboard('{Enter}');
-  await waitFor(() => expect(cancelOrder).toHaveBeenCalledExactlyOnceWith(order(1)));
+  await waitFor(() => expect(cancelOrder).toHaveBeenCalledExactlyOnceWith(order(1).id));
   expect(await dialog.findByText('The order Procedure 1 is cancelled.')).toBeDefined();
+});
+
+it('changes a scheduled order in its place, by keyboard, with the version that the user saw', async () => {
+  const { dialog, updateOrder } = await openDialog({ orders: [order(1, { version: 4, comment: 'Jaw' })] });
+  dialog.getByRole('button', { name: 'Change the order Procedure 1' }).focus();
+  await userEvent.keyboard('{Enter}');
+  const item = within(dialog.getByRole('listitem'));
+  const procedure = item.getByRole<HTMLInputElement>('textbox', { name: /^Procedure/ });
+  expect(document.activeElement).toBe(procedure);
+  expect(procedure.value).toBe('Procedure 1');
+  await userEvent.clear(procedure);
+  await userEvent.keyboard('Bitewing{Enter}');
+  await dialog.findByText('The order Bitewing is changed.');
+  expect(updateOrder).toHaveBeenCalledExactlyOnceWith({
+    id: idOf(1),
+    version: 4,
+    procedure: 'Bitewing',
+    modality: 'PX',
+    stationId: null,
+    day: '2026-11-30',
+    time: '09:30',
+    comment: 'Jaw',
+  });
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Change the order Procedure 1' }));
+});
+
+it.each([
+  ['order-not-scheduled', 'The order has begun or ended, so it cannot be changed'],
+  ['conflict', 'Another user changed this at the same time'],
+] as const)('says why a change is refused with %s, and shows the saved order', async (code, text) => {
+  const failure = { kind: 'refused', status: 409, code, errors: [] } as const;
+  const updateOrder = () => Promise.reject(new ServiceError(failure));
+  const { dialog } = await openDialog({ orders: [order(1)], updateOrder });
+  await userEvent.click(dialog.getByRole('button', { name: 'Change the order Procedure 1' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText(text)).toBeDefined();
+  expect(within(dialog.getByRole('listitem')).queryByRole('textbox')).toBeNull();
+});
+
+it('says that a device has reported on a cancelled order, which cannot be changed', async () => {
+  const { dialog } = await openDialog({ orders: [order(1, { status: 'cancelled', isReported: true })] });
+  expect(dialog.getByText(/reported this examination although the order is cancelled/)).toBeDefined();
+  expect(within(dialog.getByRole('listitem')).queryByRole('button')).toBeNull();
 });
 
 it('offers neither form nor cancelling to a user without the right, and says why', async () => {

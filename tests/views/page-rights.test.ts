@@ -35,6 +35,7 @@ it('shows each of the three roles its own header items', () => {
     'clinicTab',
     'patientTab',
     'galleryTab',
+    'orders',
     'retention',
     'monitorCheck',
     'imports',
@@ -50,6 +51,7 @@ it('shows each of the three roles its own header items', () => {
     'clinicTab',
     'patientTab',
     'galleryTab',
+    'orders',
     'retention',
     'monitorCheck',
     'imports',
@@ -62,6 +64,7 @@ it('shows each of the three roles its own header items', () => {
   expect(shown(headerOffers(defaultClaims.Doctor, own, own))).toEqual([
     'patientTab',
     'galleryTab',
+    'orders',
     'monitorCheck',
     'imports',
   ]);

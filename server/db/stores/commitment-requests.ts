@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { importSteps } from '../../../contract/imports.ts';
+import { claimDue } from '../claim-due.ts';
 import type { CommitmentRequestTable } from '../dicom-transfer-tables.ts';
 import type { Schema } from '../schema.ts';
 import { secondsFromNow } from '../seconds-from-now.ts';
@@ -61,25 +62,13 @@ export const claimCommitmentRequest = (
   owner: string,
   seconds: number,
 ): Promise<WaitingRequest | undefined> =>
-  db
-    .updateTable('commitment_request')
-    .set({ lease_owner: owner, lease_until: secondsFromNow(seconds) })
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('commitment_request as waiting')
-        .select('waiting.id')
-        .where('waiting.try_at', '<=', sql<Date>`now()`)
-        .where((where) =>
-          where.or([where('waiting.lease_until', 'is', null), where('waiting.lease_until', '<', sql<Date>`now()`)]),
-        )
-        .orderBy('waiting.try_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .returning(sql<number>`extract(epoch from now() - created_at)::float8`.as('ageSeconds'))
-    .executeTakeFirst();
+  claimDue(
+    db,
+    'commitment_request',
+    sql`true`,
+    { owner, seconds },
+    sql<{ readonly ageSeconds: number }>`, extract(epoch from now() - created_at)::float8 as "ageSeconds"`,
+  );
 
 /** Claims one request, if it is there and no other node works on it. */
 export const claimOneRequest = (

@@ -55,13 +55,8 @@ export const dicomDeviceCalling = (
 export const dicomDestination = async (
   db: Kysely<Schema>,
   { customerId, aeTitle }: { readonly customerId: string; readonly aeTitle: string },
-): Promise<(DicomDeviceRow & { readonly port: number }) | undefined> => {
-  const found = await devices(db)
-    .where('customer_id', '=', customerId)
-    .where('ae_title', '=', aeTitle)
-    .executeTakeFirst();
-  return found && found.port !== null ? { ...found, port: found.port } : undefined;
-};
+): Promise<DicomDeviceRow | undefined> =>
+  devices(db).where('customer_id', '=', customerId).where('ae_title', '=', aeTitle).executeTakeFirst();
 
 interface NewDicomDevice
   extends Pick<

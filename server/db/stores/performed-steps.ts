@@ -12,6 +12,10 @@ interface ReportedOrder {
   readonly patient_id: string;
 }
 
+/** A user may have cancelled an order because it is for the wrong patient, so no report of a device reopens it. */
+const unlessCancelled = (status: StepStatus) =>
+  sql<StepStatus>`case when imaging_order.status = 'cancelled' then 'cancelled' else ${status} end`;
+
 /** Inserts a step that has begun, with the orders of the clinic that have these study UIDs. Null when the clinic has the step already. */
 export const insertPerformedStep = async (
   transaction: Transaction<Schema>,
@@ -33,7 +37,7 @@ export const insertPerformedStep = async (
   if (!step) return null;
   return transaction
     .updateTable('imaging_order')
-    .set({ performed_step_id: step.id, status: 'in-progress' })
+    .set({ performed_step_id: step.id, status: unlessCancelled('in-progress') })
     .where('customer_id', '=', customerId)
     .where(sql<boolean>`study_uid = any(${[...studyUids]}::text[])`)
     .returning(['id', 'patient_id'])
@@ -67,7 +71,7 @@ export const endPerformedStep = async (
     .execute();
   return transaction
     .updateTable('imaging_order')
-    .set({ status })
+    .set({ status: unlessCancelled(status) })
     .where('performed_step_id', '=', id)
     .returning(['id', 'patient_id'])
     .execute();

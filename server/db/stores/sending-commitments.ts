@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { claimDue } from '../claim-due.ts';
 import type { DicomSendingTable } from '../dicom-transfer-tables.ts';
 import type { Schema } from '../schema.ts';
 import { secondsFromNow } from '../seconds-from-now.ts';
@@ -29,26 +30,7 @@ export const claimCommitment = (
   owner: string,
   seconds: number,
 ): Promise<Selectable<DicomSendingTable> | undefined> =>
-  db
-    .updateTable('dicom_sending')
-    .set({ lease_owner: owner, lease_until: secondsFromNow(seconds) })
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('dicom_sending as waiting')
-        .select('waiting.id')
-        .where('waiting.commitment', '=', 'due')
-        .where('waiting.commitment_until', '>', sql<Date>`now()`)
-        .where('waiting.try_at', '<=', sql<Date>`now()`)
-        .where((where) =>
-          where.or([where('waiting.lease_until', 'is', null), where('waiting.lease_until', '<', sql<Date>`now()`)]),
-        )
-        .orderBy('waiting.try_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .executeTakeFirst();
+  claimDue(db, 'dicom_sending', sql`commitment = 'due' and commitment_until > now()`, { owner, seconds });
 
 const claimed = (db: Kysely<Schema>, { id, owner }: Claim) =>
   db.updateTable('dicom_sending').where('id', '=', id).where('lease_owner', '=', owner);

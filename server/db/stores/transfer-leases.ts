@@ -1,4 +1,5 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { claimDue } from '../claim-due.ts';
 import type { DicomTransferTables } from '../dicom-transfer-tables.ts';
 import type { Schema } from '../schema.ts';
 import { secondsFromNow } from '../seconds-from-now.ts';
@@ -13,21 +14,13 @@ interface FailedTransfer<Failure> {
 
 /** Leases of the transfers of a table: one node at a time works on each that has not ended. */
 export const transferLeases = <Table extends TransferTable>(name: Table) => {
-  type Row = Selectable<DicomTransferTables[Table]>;
   const table = sql.table(name);
   const isOwned = (id: string, owner: string) => sql`id = ${id} and lease_owner = ${owner} and ended_at is null`;
 
   return {
     /** Claims the one that is due longest and that no other node works on, for `seconds`. */
-    claim: async (db: Kysely<Schema>, owner: string, seconds: number): Promise<Row | undefined> => {
-      const { rows } = await sql<Row>`
-        update ${table} set lease_owner = ${owner}, lease_until = ${secondsFromNow(seconds)}
-        where id = (select id from ${table}
-          where ended_at is null and try_at <= now() and (lease_until is null or lease_until < now())
-          order by try_at limit 1 for update skip locked)
-        returning *`.execute(db);
-      return rows[0];
-    },
+    claim: (db: Kysely<Schema>, owner: string, seconds: number) =>
+      claimDue(db, name, sql`ended_at is null`, { owner, seconds }),
     /** False when the lease was lost, or the transfer was cancelled or removed: the work must stop. */
     renew: async (db: Kysely<Schema>, id: string, owner: string, seconds: number): Promise<boolean> => {
       const { rows } = await sql`

@@ -19,6 +19,7 @@ import { commitmentContexts, reportingRole } from '../../dimse/user/commitment.t
 import { type Node, openAssociation } from '../../dimse/user/open-association.ts';
 import { NoContext } from '../../dimse/user/requests.ts';
 import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
+import { nodeOf } from '../node-of.ts';
 import { sameAssociationSeconds } from './archive-commitments.ts';
 import { type CommitmentState, committedObjects } from './committed-objects.ts';
 import { sendReport } from './send-report.ts';
@@ -110,7 +111,8 @@ export const startCommitmentReports = (options: ReportOptions): Pick<JobRunner, 
     const { customer_id: customerId, device_id: deviceId, tries, ageSeconds } = request;
     const device = await dicomDeviceById(db, { customerId, id: deviceId });
     if (!device) return end(request, { result: 'removed' });
-    if (device.port === null)
+    const node = nodeOf(device, tls);
+    if (!node)
       // Only on the association of the request a report can reach it.
       return tries > 0 || ageSeconds > times.sameAssociationSeconds
         ? end(request, { result: 'no-port' })
@@ -120,7 +122,6 @@ export const startCommitmentReports = (options: ReportOptions): Pick<JobRunner, 
     if (found.waiting.length > 0 && ageSeconds < times.waitSeconds) return postpone(request, checkSeconds(request));
     const state = withoutWaiting(found);
     const counts = { committed: state.committed.length, failed: state.failed.length };
-    const node = { host: device.address, port: device.port, aeTitle: device.aeTitle, tls: device.tls ? tls : null };
     if (await report(node, request, state)) return end(request, { result: 'reported', ...counts });
     if (closing.signal.aborted) return postpone(request, 0);
     onOutcome({ deviceId, result: 'failed', ...counts });

@@ -22,6 +22,9 @@ import { NoContext } from '../../dimse/user/requests.ts';
 import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
 import { workUnderLease } from '../../jobs/leased-work.ts';
 import type { FileStore } from '../../storage/file-store.ts';
+import type { FailedAttempt } from '../failed-attempt.ts';
+import { NotAllowed, requireAllowed } from '../may-transfer.ts';
+import { nodeOf } from '../node-of.ts';
 import { openUntilAborted } from '../open-until-aborted.ts';
 import { fetchStudy } from './fetch-study.ts';
 import { judgeFetched } from './judge-fetched.ts';
@@ -41,6 +44,8 @@ export interface FetchingOptions {
   /** An import has work. */
   readonly wakeImports: () => void;
   readonly onFailure: (error: unknown) => void;
+  /** Learns of each failed attempt. */
+  readonly onAttemptFailed: (attempt: FailedAttempt) => void;
   /** Before each further attempt; after as many without any image fetched the fetch has failed. */
   readonly retrySeconds?: readonly number[];
   readonly leaseSeconds?: number;
@@ -59,10 +64,18 @@ const permanent = 1;
 /** A device need not report the progress of C-MOVE: it is silent while it sends large images. */
 export const silenceOfMoves = 10;
 
-const lasting: readonly FetchFailure[] = ['rejected', 'not-supported', 'destination-unknown', 'refused', 'removed'];
+const lasting: readonly FetchFailure[] = [
+  'rejected',
+  'not-supported',
+  'destination-unknown',
+  'refused',
+  'removed',
+  'not-allowed',
+];
 
 /** Returns why nothing more came; null when it is neither the device nor the space. */
 const failureOf = (error: unknown): FetchFailure | null => {
+  if (error instanceof NotAllowed) return 'not-allowed';
   if (error instanceof AssociationRejected) return error.rejection.result === permanent ? 'rejected' : 'busy';
   if (error instanceof AssociationError) return 'unreachable';
   if (error instanceof NoContext) return 'not-supported';
@@ -74,7 +87,7 @@ const failureOf = (error: unknown): FetchFailure | null => {
 
 /** Fetches studies from devices into patients, whichever node was asked to; those of a node that was killed are continued when its lease has expired. */
 export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'> => {
-  const { db, isAvailable, aeTitle, tls, wakeImports, onFailure } = options;
+  const { db, isAvailable, aeTitle, tls, wakeImports, onFailure, onAttemptFailed } = options;
   const { retrySeconds = usualRetrySeconds, leaseSeconds = 15, limits = usualLimits } = options;
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`;
   const closing = new AbortController();
@@ -83,6 +96,7 @@ export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'
   const settleImport = async (fetch: DicomFetchRow, study: Parameters<typeof judgeFetched>[3], signal: AbortSignal) => {
     for (;;) {
       signal.throwIfAborted();
+      await requireAllowed(db, fetch, 'disable.new_study');
       const judgement = await judgeFetched(db, fetch, owner, study);
       if (judgement) {
         await noteStudyOutcome(db, study, judgement);
@@ -94,9 +108,16 @@ export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'
   };
 
   const attempt = async (fetch: DicomFetchRow, node: Node, deviceName: string, signal: AbortSignal) => {
-    const open = openUntilAborted(node, { aeTitle, limits, signal });
+    const openNode = openUntilAborted(node, { aeTitle, limits, signal });
+    const open: typeof openNode = async (...proposal) => {
+      await requireAllowed(db, fetch, 'disable.new_study');
+      return openNode(...proposal);
+    };
     const moveLimits = { ...limits, peerTimeoutMs: limits.peerTimeoutMs * silenceOfMoves };
-    const openForMoves = () => openAssociation(node, aeTitle, moveContexts, moveLimits, [], signal);
+    const openForMoves = async () => {
+      await requireAllowed(db, fetch, 'disable.new_study');
+      return openAssociation(node, aeTitle, moveContexts, moveLimits, [], signal);
+    };
     const failedTries = () => fetchLeases.failedTries(db, fetch.id);
     for (const study of await openStudies(db, fetch.id)) {
       const fetched = await fetchStudy(
@@ -120,7 +141,8 @@ export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'
     }
   };
 
-  const settle = async ({ id }: DicomFetchRow, failure: FetchFailure) => {
+  const settle = async ({ id, device_id: deviceId }: DicomFetchRow, failure: FetchFailure) => {
+    onAttemptFailed({ deviceId, to: 'fetch', failure });
     const seconds = retrySeconds[await fetchLeases.failedTries(db, id)];
     if (lasting.includes(failure) || seconds === undefined) await endFetch(db, { id, owner, failure });
     else await fetchLeases.retry(db, { id, owner, failure }, seconds);
@@ -130,9 +152,10 @@ export const startFetching = (options: FetchingOptions): Pick<JobRunner, 'close'
     const { id } = fetch;
     const device = await dicomDeviceById(db, { customerId: fetch.customer_id, id: fetch.device_id });
     const isHere = (await findPatient(db, fetch.patient_id)) !== undefined;
-    if (!device || device.port === null || !isHere) return endFetch(db, { id, owner, failure: 'removed' });
-    const node = { host: device.address, port: device.port, aeTitle: device.aeTitle, tls: device.tls ? tls : null };
+    const node = device && nodeOf(device, tls);
+    if (!node || !isHere) return settle(fetch, 'removed');
     try {
+      await requireAllowed(db, fetch, 'disable.new_study');
       await attempt(fetch, node, device.name, signal);
       await endFetch(db, { id, owner, failure: null });
     } catch (error) {

@@ -2,12 +2,11 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { noteFetched } from '../../db/stores/dicom-fetch-work.ts';
 import type { MovingStudy } from '../../db/stores/dicom-moves.ts';
-import { findBySopInstances } from '../../db/stores/images.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { insertFiles } from '../../imports/receive/insert-files.ts';
 import { safeFileName } from '../../imports/receive/safe-path.ts';
 import type { FileStore, StoredFile } from '../../storage/file-store.ts';
-import { dataSetHash } from '../data-set-of.ts';
+import { hasObject } from '../has-object.ts';
 
 interface Taking {
   readonly db: Kysely<Schema>;
@@ -18,22 +17,14 @@ interface Taking {
   readonly hold: (transaction: Transaction<Schema>) => Promise<boolean>;
 }
 
-/** Whether the patient has the object, also in a file with other meta information. */
-const isKnown = async ({ db, files, study }: Taking, uid: string, sha256: string): Promise<boolean> => {
-  const same = await findBySopInstances(db, study.customer_id, [uid]);
-  for (const row of same.filter((one) => one.patient_id === study.patient_id && !one.is_binned))
-    if (row.sha256 === sha256 || (await dataSetHash(files, row.sha256)) === (await dataSetHash(files, sha256)))
-      return true;
-  return false;
-};
-
 /**
  * Records an object of a fetch whose bytes are durable: the row in its import and the outcome together. False when the fetch has ended.
  * @throws ProblemError 'too-many-files', which is recorded
  */
 export const takeFetched = async (taking: Taking, uid: string, stored: StoredFile): Promise<boolean> => {
-  const { db, filesPerImport, study, hold } = taking;
-  if (await isKnown(taking, uid, stored.sha256)) {
+  const { db, files, filesPerImport, study, hold } = taking;
+  const object = { customerId: study.customer_id, sopInstanceUid: uid, sha256: stored.sha256 };
+  if (await hasObject({ db, files }, object, (image) => image.patient_id === study.patient_id)) {
     await noteFetched(db, study, [uid], 'known');
     return true;
   }

@@ -7,7 +7,7 @@ import { uidOfUuid } from '../../../dicom/write/uid.ts';
 import type { AccessLog } from '../../access-log/access-log.ts';
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts';
 import type { Schema } from '../../db/schema.ts';
-import { type DicomDeviceRow, dicomDeviceById } from '../../db/stores/dicom-devices.ts';
+import { dicomDeviceById } from '../../db/stores/dicom-devices.ts';
 import {
   type DicomSendingRow,
   endSending,
@@ -34,22 +34,12 @@ import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
 import { workUnderLease } from '../../jobs/leased-work.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import { deviceReports } from '../commitment/device-reports.ts';
+import type { FailedAttempt } from '../failed-attempt.ts';
+import { NotAllowed, requireAllowed } from '../may-transfer.ts';
+import { nodeOf } from '../node-of.ts';
 import { openUntilAborted } from '../open-until-aborted.ts';
 import { askCommitment } from './ask-commitment.ts';
-import { maySend } from './may-send.ts';
 import { DeviceBusy, sendImages } from './send-images.ts';
-
-export interface FailedAttempt {
-  readonly deviceId: string;
-  /** To send images, or to ask whether the device has them for good. */
-  readonly to: 'send' | 'ask for commitment';
-  readonly failure: SendingFailure;
-}
-
-/** Thrown when the user may not send any more. */
-class NotAllowed extends Error {
-  override readonly name = 'NotAllowed';
-}
 
 export interface SendingOptions {
   readonly db: Kysely<Schema>;
@@ -106,7 +96,7 @@ export const startSending = (options: SendingOptions): Pick<JobRunner, 'close'> 
       open: openTo(node, signal),
       onLeaving: async (imageId) => {
         signal.throwIfAborted();
-        if (!(await maySend(db, sending))) throw new NotAllowed('The user may not send images any more');
+        await requireAllowed(db, sending, 'disable.open');
         leaving = imageId;
         const row = await imageToSend(db, sending, imageId);
         if (!row) return null;
@@ -131,14 +121,11 @@ export const startSending = (options: SendingOptions): Pick<JobRunner, 'close'> 
     else await sendingLeases.retry(db, { id, owner, failure }, seconds);
   };
 
-  const nodeOf = ({ address: host, port, aeTitle: called, tls: byTls }: DicomDeviceRow): Node | null =>
-    port === null ? null : { host, port, aeTitle: called, tls: byTls ? tls : null };
-
   /** Asks the device of an ended sending whether it has the images for good. */
   const ask = async (sending: DicomSendingRow, signal: AbortSignal): Promise<void> => {
     const { id, device_id: deviceId, commitment_uid: transactionUid } = sending;
     const device = await dicomDeviceById(db, { customerId: sending.customer_id, id: deviceId });
-    const node = device && nodeOf(device);
+    const node = device && nodeOf(device, tls);
     if (!node || transactionUid === null) return settleCommitment(db, { id, owner }, 'refused');
     try {
       const association = await openTo(node, signal)(commitmentContexts);
@@ -161,10 +148,10 @@ export const startSending = (options: SendingOptions): Pick<JobRunner, 'close'> 
   const run = async (sending: DicomSendingRow, signal: AbortSignal): Promise<void> => {
     const { id } = sending;
     const device = await dicomDeviceById(db, { customerId: sending.customer_id, id: sending.device_id });
-    const node = device && nodeOf(device);
+    const node = device && nodeOf(device, tls);
     if (!node) return settle(sending, 'removed');
-    if (!(await maySend(db, sending))) return settle(sending, 'not-allowed');
     try {
+      await requireAllowed(db, sending, 'disable.open');
       await attempt(sending, node, device.name, signal);
       if (device.asksCommitment) await endWithCommitment(db, { id, owner, transactionUid: uidOfUuid(randomUUID()) });
       else await endSending(db, { id, owner, failure: null });

@@ -6,6 +6,7 @@ import { bulkUrisOf, type FilePiece, jsonElements } from '../../../dicom/write/j
 import { ProblemError } from '../../domain/problem-error.ts';
 import type { ObjectSender } from '../../imports/receive-object.ts';
 import { type FileBatch, StorageError, type StoredFile } from '../../storage/file-store.ts';
+import { freeChunk } from '../../storage/free-chunk.ts';
 import { type RelatedPart, textOf } from '../../web/multipart.ts';
 import type { ObjectUids } from './object-uids.ts';
 import { pixelSyntaxOf } from './pixel-syntax.ts';
@@ -211,7 +212,7 @@ export const createDescribedStore = (deps: StoreDependencies, sender: ObjectSend
     if (location === null || bulks.has(location)) return fail(null);
     ensureRoom(bulks.size + 1);
     const batch = files.batch();
-    const stored = await batch.add(body, limits.fileBytes, { mayFree: true }).catch(async (error: unknown) => {
+    const stored = await batch.add(body, limits.fileBytes, { free: freeChunk }).catch(async (error: unknown) => {
       await batch.discard();
       if (!(error instanceof StorageError) || !['full', 'too-large'].includes(error.code)) throw error;
       return null;

@@ -14,6 +14,9 @@ export const qualityPath = (clinicId: string): string => `/${clinicId}/quality`;
 /** Returns the path of the monitor check of a clinic. */
 export const monitorPath = (clinicId: string): string => `/${clinicId}/monitor`;
 
+/** Returns the path of the orders of images of a clinic. */
+export const ordersPath = (clinicId: string): string => `/${clinicId}/orders`;
+
 /** Returns the path of the retention of a clinic. */
 export const retentionPath = (clinicId: string): string => `/${clinicId}/retention`;
 

@@ -26,6 +26,7 @@ export const headerOffers = (permission: Permissions, clinicId: string | null, o
     clinicTab: hasTabs && missingUsersClaim(permission, clinicId, ownClinicId) === null,
     patientTab: hasTabs,
     galleryTab: hasTabs,
+    orders: clinicId !== null && !has('disable.new_study'),
     retention: clinicId !== null && has('customer.update'),
     monitorCheck: clinicId !== null && !has('disable.open'),
     imports: clinicId !== null,

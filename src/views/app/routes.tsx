@@ -46,6 +46,7 @@ const ChooseClinic = () => {
 const ClinicsPage = lazyAdministration(async () => (await import('../clinics/clinics-page.tsx')).ClinicsPage);
 const GalleryRoute = lazyComponent(async () => (await import('./gallery-route.tsx')).GalleryRoute);
 const MonitorRoute = lazyAdministration(async () => (await import('./monitor-route.tsx')).MonitorRoute);
+const OrdersRoute = lazyComponent(async () => (await import('./orders-route.tsx')).OrdersRoute);
 const QualityRoute = lazyAdministration(async () => (await import('./quality-route.tsx')).QualityRoute);
 const RetentionRoute = lazyComponent(async () => (await import('./retention-route.tsx')).RetentionRoute);
 const ReviewsRoute = lazyAdministration(async () => (await import('./reviews-route.tsx')).ReviewsRoute);
@@ -197,6 +198,7 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
       </Route>
       <Route path="/:customerId/gallery">{ofClinic(GalleryRoute)}</Route>
       <Route path="/:customerId/quality">{ofClinic(QualityRoute)}</Route>
+      <Route path="/:customerId/orders">{ofClinic(OrdersRoute)}</Route>
       <Route path="/:customerId/monitor">{ofClinic(MonitorRoute)}</Route>
       <Route path="/:customerId/retention">{ofClinic(RetentionRoute)}</Route>
       <Route path="/:customerId/log-reviews">{ofClinic(ReviewsRoute)}</Route>

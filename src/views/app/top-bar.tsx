@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconCalendarOff from '@tabler/icons-react/dist/esm/icons/IconCalendarOff.mjs';
+import IconOrders from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
 import IconCloudLock from '@tabler/icons-react/dist/esm/icons/IconCloudLock.mjs';
 import IconCrown from '@tabler/icons-react/dist/esm/icons/IconCrown.mjs';
 import IconMonitor from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopCheck.mjs';
@@ -40,6 +41,7 @@ import {
   damagedPath,
   galleryPath,
   monitorPath,
+  ordersPath,
   qualityPath,
   retentionPath,
   systemPath,
@@ -132,6 +134,7 @@ export const TopBar = (props: TopBarProps) => {
         ? entry(true, t('shell:leaveClinic', { name: clinic.name }), <IconBuilding />, leaveClinic)
         : []),
       ...entry(narrow && offers.roles, t('roles'), <IconUserShield />, '/roles'),
+      ...(clinic ? entry(offers.orders, t('orders'), <IconOrders />, ordersPath(clinic.id)) : []),
       ...(clinic ? entry(offers.galleryTab, t('quality'), <IconQuality />, qualityPath(clinic.id)) : []),
       ...(clinic ? entry(offers.monitorCheck, t('monitor'), <IconMonitor />, monitorPath(clinic.id)) : []),
       ...(clinic ? entry(offers.retention, t('destruction:title'), <IconCalendarOff />, retentionPath(clinic.id)) : []),

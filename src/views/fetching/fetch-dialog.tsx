@@ -10,6 +10,8 @@ import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { DeviceChoice } from '../ui/transfers/device-choice.tsx';
+import shared from '../ui/transfers/transfers.module.css';
 import classes from './fetching.module.css';
 import { type Choice, FoundStudyRow } from './found-study.tsx';
 
@@ -80,7 +82,7 @@ const Results = ({ result, patient, onStarted, onClose }: FetchDialogProps & { r
         ))}
       </ul>
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
-      <div className={classes.buttons}>
+      <div className={shared.buttons}>
         <Button loading={busy} disabled={!isReady} onClick={() => void fetch()}>
           {t('fetch', { count: chosen.length })}
         </Button>
@@ -121,28 +123,22 @@ const FetchForm = (props: FetchDialogProps) => {
     setBusy(false);
   };
   return (
-    <div className={classes.form}>
+    <div className={shared.form}>
       <form
-        className={classes.form}
+        className={shared.form}
         onSubmit={(event) => {
           event.preventDefault();
           void search();
         }}
       >
-        <Radio.Group label={t('device')} value={device?.id ?? null} onChange={setChosen}>
-          <div className={classes.devices}>
-            {devices.map(({ id, name, aeTitle }) => (
-              <Radio key={id} value={id} label={name} description={aeTitle} />
-            ))}
-          </div>
-        </Radio.Group>
+        <DeviceChoice devices={devices} label={t('device')} value={device?.id ?? null} onChange={setChosen} />
         <Radio.Group label={t('by')} value={by} onChange={(value) => setBy(value === 'name' ? 'name' : 'number')}>
-          <div className={classes.devices}>
+          <div className={shared.choices}>
             <Radio value="number" label={t('byNumber')} disabled={!hasNumber} />
             <Radio value="name" label={t('byName')} />
           </div>
         </Radio.Group>
-        <div className={classes.buttons}>
+        <div className={shared.buttons}>
           <Button type="submit" loading={busy} disabled={!device} variant={result ? 'default' : 'filled'}>
             {t('search')}
           </Button>

@@ -7,7 +7,7 @@ import type { DicomFetch } from '../../../contract/dicom-fetches.ts';
 import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
-import classes from './fetching.module.css';
+import classes from '../ui/transfers/transfers.module.css';
 import { canBeStopped, countsOf, isRunning, useFetches } from './use-fetches.ts';
 
 /** Names what did not go as asked: studies that wait or did not come, and images by reason. */

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Radio.css';
-import { Button, Loader, Modal, Radio } from '@mantine/core';
+import { Button, Loader, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +6,8 @@ import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { Notice } from '../ui/notice.tsx';
-import classes from './sending.module.css';
+import { DeviceChoice } from '../ui/transfers/device-choice.tsx';
+import classes from '../ui/transfers/transfers.module.css';
 
 interface SendDialogProps {
   readonly scope: { readonly studyId: string } | { readonly patientId: string };
@@ -51,13 +51,13 @@ const SendForm = ({ scope, customerId, onStarted, onClose }: SendDialogProps) =>
         void send();
       }}
     >
-      <Radio.Group label={t('device')} description={t('deviceHelp')} value={deviceId} onChange={setChosen}>
-        <div className={classes.devices}>
-          {devices.map(({ id, name, aeTitle }) => (
-            <Radio key={id} value={id} label={name} description={aeTitle} />
-          ))}
-        </div>
-      </Radio.Group>
+      <DeviceChoice
+        devices={devices}
+        label={t('device')}
+        description={t('deviceHelp')}
+        value={deviceId}
+        onChange={setChosen}
+      />
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <div className={classes.buttons}>
         <Button type="submit" loading={busy} disabled={deviceId === null}>

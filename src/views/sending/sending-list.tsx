@@ -7,7 +7,8 @@ import type { DicomSending } from '../../../contract/dicom-sendings.ts';
 import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
-import classes from './sending.module.css';
+import classes from '../ui/transfers/transfers.module.css';
+import own from './sending.module.css';
 import { isRunning, useSendings } from './use-sendings.ts';
 
 const hex = (status: number | null) => (status ?? 0).toString(16).toUpperCase().padStart(4, '0');
@@ -18,7 +19,7 @@ const Unsent = ({ sending }: { readonly sending: DicomSending }) => {
   const { deviceName: device, unsent, notSent } = sending;
   const more = notSent - unsent.length;
   return (
-    <ul className={classes.unsent}>
+    <ul className={classes.problems}>
       {unsent.map(({ imageUID, modality, number, reason, status }) => {
         const image = number === null ? t('imageWithoutNumber', { modality }) : t('image', { modality, number });
         return <li key={imageUID}>{t(`reason-${reason}`, { image, device, status: hex(status) })}</li>;
@@ -34,7 +35,7 @@ const Commitment = ({ sending }: { readonly sending: DicomSending }) => {
   const { deviceName: device, commitment, notConfirmed } = sending;
   if (commitment === null) return null;
   if (commitment === 'waiting' || commitment === 'confirmed')
-    return <p className={classes.commitment}>{t(`commitment-${commitment}`, { device })}</p>;
+    return <p className={own.commitment}>{t(`commitment-${commitment}`, { device })}</p>;
   const text =
     commitment === 'not-confirmed'
       ? t('commitment-not-confirmed', { device, count: notConfirmed })

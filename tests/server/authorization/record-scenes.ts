@@ -196,7 +196,9 @@ export const recordScenes = {
   },
   orderList: byId('patientId'),
   orderCreate: { requestOf: (ids) => ({ body: { ...orderBody(), patientId: ids.patientId } }) },
-  // Cancelled by the first call.
+  orderDay: { requestOf: (ids) => ({ params: { customerId: ids.customerId }, query: { day: orderBody().day } }) },
+  // Cancelled, or changed, by the first call.
+  orderUpdate: { requestOf: (ids) => ({ body: { ...orderBody(), id: ids.orderId, version: 1 } }), allowed: [200, 409] },
   orderCancel: { requestOf: (ids) => ({ body: { id: ids.orderId } }), allowed: [200, 409] },
   clinicOrderList: { requestOf: (ids) => ({ params: { clinic: ids.customerId }, body: { patient: namedOf(ids) } }) },
   clinicOrderCreate: {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import {
   maxOrderComment,
   maxProcedure,
+  type Order,
   type OrderStation,
   orderCreate,
   orderModalities,
@@ -24,13 +25,27 @@ type Modality = NewOrder['modality'];
 const { procedure, time, comment } = orderCreate.body?.shape ?? {};
 
 interface OrderFormProps {
+  /** The order that is changed; null: a new one. */
+  readonly order: Order | null;
   readonly stations: readonly OrderStation[];
   /** Rejects with the server's error. */
   readonly onOrder: (order: NewOrder) => Promise<unknown>;
+  /** Leaves the order as it is. */
+  readonly onClose?: () => void;
 }
 
-/** Orders images of a patient: what, on which device and when. */
-export const OrderForm = ({ stations, onOrder }: OrderFormProps) => {
+const valuesOf = (order: Order | null, stations: readonly OrderStation[]) => ({
+  procedure: order?.procedure ?? '',
+  modality: (order?.modality ?? orderModalities[0]) as Modality,
+  // A device that may no longer ask for the worklist cannot be kept.
+  station: stations.find(({ id }) => id === order?.station?.id)?.id ?? '',
+  day: order?.day ?? today(),
+  time: order?.time ?? timeOfDay(),
+  comment: order?.comment ?? '',
+});
+
+/** Orders images of a patient, or changes an order: what, on which device and when. */
+export const OrderForm = ({ order, stations, onOrder, onClose }: OrderFormProps) => {
   const { t } = useTranslation(['orders', 'new-patient']);
   const failureText = useFailureText();
   const modalityName = useModalityName();
@@ -38,14 +53,7 @@ export const OrderForm = ({ stations, onOrder }: OrderFormProps) => {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({
-    initialValues: {
-      procedure: '',
-      modality: orderModalities[0] as Modality,
-      station: '',
-      day: today(),
-      time: timeOfDay(),
-      comment: '',
-    },
+    initialValues: valuesOf(order, stations),
     validate: {
       procedure: (text) => (procedure?.safeParse(text).success ? null : t('procedureInvalid', { max: maxProcedure })),
       day: (text) => (text === '' ? t('new-patient:required') : dateProblem(text)),
@@ -53,20 +61,20 @@ export const OrderForm = ({ stations, onOrder }: OrderFormProps) => {
       comment: (text) => (comment?.safeParse(text).success ? null : t('commentInvalid', { max: maxOrderComment })),
     },
   });
-  const order = async ({ station, ...values }: typeof form.values) => {
+  const save = async ({ station, ...values }: typeof form.values) => {
     setBusy(true);
     setFailure(null);
     try {
       await onOrder({ ...values, stationId: station === '' ? null : station });
-      form.setValues({ procedure: '', comment: '' });
+      if (order === null) form.setValues({ procedure: '', comment: '' });
     } catch (error) {
       setFailure(failureText(failureOfQuery(error)));
     }
     setBusy(false);
   };
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => void order(values))}>
-      <h3 className={classes.heading}>{t('new')}</h3>
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => void save(values))}>
+      {order === null && <h3 className={classes.heading}>{t('new')}</h3>}
       <TextInput
         label={t('procedure')}
         required
@@ -100,8 +108,13 @@ export const OrderForm = ({ stations, onOrder }: OrderFormProps) => {
       />
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <div className={classes.buttons}>
+        {onClose && (
+          <Button variant="default" disabled={busy} onClick={onClose}>
+            {t('keepValues')}
+          </Button>
+        )}
         <Button type="submit" loading={busy}>
-          {t('order')}
+          {t(order === null ? 'order' : 'save')}
         </Button>
       </div>
     </form>

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { OrderForm } from './order-form.tsx';
 import { OrderList } from './order-list.tsx';
 import classes from './orders.module.css';
+import { useOrderCalls } from './use-order-calls.ts';
 
 interface OrderImagesProps {
   readonly patient: Patient;
@@ -23,6 +24,7 @@ export const OrderImages = ({ patient, disabledReason, onClose }: OrderImagesPro
   const records = useRecords();
   const { data, error, refetch } = useQuery(records.orders(patient.id));
   const [result, setResult] = useState('');
+  const calls = useOrderCalls(setResult);
   return (
     <Modal
       opened
@@ -40,6 +42,7 @@ export const OrderImages = ({ patient, disabledReason, onClose }: OrderImagesPro
         {!data && !error && <Loader size="sm" />}
         {data && !disabledReason && (
           <OrderForm
+            order={null}
             stations={data.stations}
             onOrder={async (order) => {
               const { accessionNumber } = await records.createOrder({ ...order, patientId: patient.id });
@@ -51,17 +54,7 @@ export const OrderImages = ({ patient, disabledReason, onClose }: OrderImagesPro
         {data && (
           <>
             <h3 className={classes.heading}>{t('list')}</h3>
-            <OrderList
-              orders={data.orders}
-              onCancel={
-                disabledReason
-                  ? null
-                  : async (order) => {
-                      await records.cancelOrder(order);
-                      setResult(t('cancelled', { procedure: order.procedure }));
-                    }
-              }
-            />
+            <OrderList orders={data.orders} stations={data.stations} calls={disabledReason ? null : calls} />
           </>
         )}
       </div>

@@ -22,11 +22,15 @@ export const DicomDeviceList = ({ devices, testedId, changedId, onTest, onChange
   const { t } = useTranslation('users');
   const momentText = useMomentText();
   const rightsText = useRightsText();
-  const rightsOf = ({ canRetrieve, canStore, atOnce, seesWorklist }: DicomDevice): string => {
+  const rightsOf = ({ canRetrieve, canStore, atOnce, seesWorklist, asksCommitment }: DicomDevice): string => {
     const read = canRetrieve ? (['dicomweb.read'] as const) : [];
     const write = canStore ? (['dicomweb.write'] as const) : [];
     const ofImages = canRetrieve || canStore ? [rightsText({ scopes: [...read, ...write], atOnce })] : [];
-    const rights = [...ofImages, ...(seesWorklist ? [t('deviceWorklistListed')] : [])];
+    const rights = [
+      ...ofImages,
+      ...(seesWorklist ? [t('deviceWorklistListed')] : []),
+      ...(asksCommitment ? [t('deviceCommitmentListed')] : []),
+    ];
     return rights.length > 0 ? rights.join(', ') : t('deviceNoRights');
   };
   if (devices.length === 0) return <p className={classes.dimmed}>{t('deviceNone')}</p>;
