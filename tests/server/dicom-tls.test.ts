@@ -84,6 +84,25 @@ describe.each(['C-GET', 'C-MOVE'])('fetching by %s and TLS', (way) => {
   });
 });
 
+it('sends what C-MOVE asks for by TLS to a device that is called by TLS, and nothing to a stranger', async () => {
+  const asked = await gatewayUnderTest(moving.archive, { callTls: certificates.calls });
+  onTestFinished(asked.close);
+  const root = '2.25.4500';
+  await dicomWebOf(moving.archive).addPatient({ personalNumber: '19700707-4500' }, [objectAt(root)]);
+  await asked.addDevice({ aeTitle: 'MOVER' });
+  for (const [aeTitle, tls] of [
+    ['VIEWER', certificates.device],
+    ['STRANGER', certificates.stranger],
+  ] as const) {
+    const { port, stored } = await startArchive({ tls });
+    await asked.addDevice({ aeTitle, port, tls: true });
+    const keys = { '00080052': 'STUDY', '0020000D': `${root}.1` };
+    const { last } = await asked.move(keys, { destination: aeTitle, aeTitle: 'MOVER' });
+    const isDevice = aeTitle === 'VIEWER';
+    expect([last.status === 0, stored.length], aeTitle).toEqual([isDevice, isDevice ? 1 : 0]);
+  }
+});
+
 describe('storage commitment by TLS', () => {
   const openAs = (aeTitle: string, tls: object, roles: readonly (typeof reportingRole)[] = []) => {
     const node = { host: '127.0.0.1', port: gateway.port, aeTitle: gatewayTitle, tls };
@@ -168,23 +187,4 @@ describe('storage commitment by TLS', () => {
     expect(await report(certificates.device)).toBe(0);
     expect(await commitment()).toBe('confirmed');
   });
-});
-
-it('sends what C-MOVE asks for by TLS to a device that is called by TLS, and nothing to a stranger', async () => {
-  const asked = await gatewayUnderTest(moving.archive, { callTls: certificates.calls });
-  onTestFinished(asked.close);
-  const root = '2.25.4500';
-  await dicomWebOf(moving.archive).addPatient({}, [objectAt(root)]);
-  await asked.addDevice({ aeTitle: 'MOVER' });
-  for (const [aeTitle, tls] of [
-    ['VIEWER', certificates.device],
-    ['STRANGER', certificates.stranger],
-  ] as const) {
-    const { port, stored } = await startArchive({ tls });
-    await asked.addDevice({ aeTitle, port, tls: true });
-    const keys = { '00080052': 'STUDY', '0020000D': `${root}.1` };
-    const { last } = await asked.move(keys, { destination: aeTitle, aeTitle: 'MOVER' });
-    const isDevice = aeTitle === 'VIEWER';
-    expect([last.status === 0, stored.length], aeTitle).toEqual([isDevice, isDevice ? 1 : 0]);
-  }
 });
