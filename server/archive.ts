@@ -42,9 +42,8 @@ import { startThumbnailRunner } from './resource/thumbnail-runner.ts';
 import { createThumbnails } from './resource/thumbnails.ts';
 import type { Binding } from './route-binding.ts';
 import { createDiskSpace, type DiskSpace } from './storage/disk-space.ts';
-import { openDiskStore } from './storage/disk-store.ts';
 import type { FileStore } from './storage/file-store.ts';
-import { openPartDrafts } from './storage/part-drafts.ts';
+import { homeOf } from './storage/files-home.ts';
 
 export interface Archive {
   readonly files: FileStore;
@@ -75,6 +74,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const key = await linkKey(db, vault);
   const cursorKey = await ensureSecret(db, vault, 'list-places', randomKey);
   const { root } = options.filesFolder;
+  const home = homeOf(root);
   const runners: { wake(): void }[] = [];
   const folder = watchFolder({
     db,
@@ -102,7 +102,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onFailure: onFileError,
   });
   const diskSpace = createDiskSpace({
-    folder: root,
+    folder: home.localFolder,
     reservedBytes: options.reservedBytes ?? null,
     ...(options.readFolderSpace && { readFolder: options.readFolderSpace }),
   });
@@ -114,8 +114,8 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
       await fileErrors.clear(hashes);
     },
   };
-  const files = await openDiskStore(root, inFolder);
-  const drafts = await openPartDrafts(root, inFolder);
+  const files = await home.openStore(inFolder);
+  const drafts = await home.openDrafts(inFolder);
   const sweeping = startSweeping(
     { db, root, drafts, retention: options.importRetention ?? defaultRetention },
     { onFailure: (error) => onFailure(error, 'sweep'), onSwept: options.onSwept ?? (() => undefined) },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { createCacheBound } from './cache-bound.ts';
+import { createCacheBound } from '../storage/cache-bound.ts';
 
 /** Cache of derived files by name, in a folder that may be emptied at any time. */
 export interface DerivedCache {

@@ -27,11 +27,16 @@ const entriesOf = async (root: string): Promise<Entry[]> => {
   return entries.flat();
 };
 
+interface BoundOptions {
+  /** Files used within this time stay, even above the limit: a reader may be about to open them. */
+  readonly spareMs?: number;
+}
+
 /**
  * Keeps the files below `root` within `limitBytes`: evicts the least recently used by modification time. Between clean-ups the size is
  * estimated; the folder is counted when the estimate reaches the limit, and at the first growth.
  */
-export const createCacheBound = (root: string, limitBytes: number): CacheBound => {
+export const createCacheBound = (root: string, limitBytes: number, { spareMs = 0 }: BoundOptions = {}): CacheBound => {
   let estimate = limitBytes;
   let clearing: Promise<void> | null = null;
 
@@ -39,7 +44,9 @@ export const createCacheBound = (root: string, limitBytes: number): CacheBound =
     const entries = (await entriesOf(root)).sort((one, other) => one.usedAt - other.usedAt);
     estimate = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     if (estimate <= limitBytes) return;
-    for (const { file, sizeBytes } of entries) {
+    const spared = Date.now() - spareMs;
+    for (const { file, sizeBytes, usedAt } of entries) {
+      if (spareMs > 0 && usedAt > spared) return;
       if (estimate <= limitBytes * leftFull) return;
       // Another node may have removed it.
       await unlink(file).catch(() => undefined);
