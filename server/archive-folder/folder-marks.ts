@@ -2,7 +2,7 @@ import { type FilesRoot, homeOf } from '../storage/files-home.ts';
 import { idName } from '../storage/folder-id.ts';
 
 /** Counter, compared with the database to detect an older copy of either. */
-const generationName = 'archive-generation';
+export const generationName = 'archive-generation';
 
 export const readFolderId = (root: FilesRoot): Promise<string | null> => homeOf(root).readMark(idName);
 export const writeFolderId = (root: FilesRoot, id: string): Promise<void> => homeOf(root).writeMark(idName, id);

@@ -97,7 +97,7 @@ const removeLeftovers = async (sweep: Sweep, signal: AbortSignal): Promise<Swept
   const removeBefore = dayBefore(retention.quarantineDays);
   const tidied = await homeOf(root).tidyQuarantine({ removeBefore, referencedAmong: named, signal });
   await noteQuarantined(db, tidied);
-  await homeOf(root).removeLeftovers();
+  await homeOf(root).removeLeftovers(named);
   const { removed, restored, files: quarantined } = tidied;
   return { tasks, drafts: left.length, files, bytes, removed, restored, quarantined, unnamed: 0 };
 };

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { utimes } from 'node:fs/promises';
+import { readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -143,6 +143,22 @@ describe('the removal of a file for good', () => {
     await written;
     expect(await keysOf(sha256)).toEqual([`files/${sha256}`]);
     expect((await bytesOf(bucket.store, sha256)).equals(bytes)).toBe(true);
+  });
+});
+
+describe('the copies of a node', () => {
+  it('of files that another node removed are removed by the sweep', async () => {
+    const { sha256 } = await putOld();
+    const referenced = await putRandom(bucket.store, 100);
+    const other = await bucket.another();
+    for (const one of [sha256, referenced.sha256]) await other.store.localPath(one);
+    expect(await bucket.home.destroy(sha256, { isReferenced: never, isOld })).toBe('gone');
+    await other.home.removeLeftovers(async () => new Set([referenced.sha256]));
+    await expect(other.store.localPath(sha256)).rejects.toMatchObject({ code: 'missing' });
+    const copies = await readdir(path.join(other.home.localFolder, 'files'), { recursive: true });
+    expect(copies.filter((name) => name.length > 60)).toEqual([
+      `${referenced.sha256.slice(0, 2)}/${referenced.sha256}`,
+    ]);
   });
 });
 

@@ -96,6 +96,17 @@ const together: readonly Environment[] = [
     DENTARIUM_SMTP_CA_FILE: '/etc/ca.pem',
   },
   {
+    DENTARIUM_STORE: 's3',
+    DENTARIUM_STORE_ENDPOINT: 'https://store.example',
+    DENTARIUM_STORE_BUCKET: 'dentarium-archive',
+    DENTARIUM_STORE_REGION: 'eu-north-1',
+    DENTARIUM_STORE_ACCESS_KEY_ID: 'id',
+    DENTARIUM_STORE_SECRET_ACCESS_KEY: 'key',
+    DENTARIUM_STORE_PATH_STYLE: '0',
+    DENTARIUM_STORE_ENCRYPTION: 'AES256',
+    DENTARIUM_STORE_CACHE_GB: '5',
+  },
+  {
     DENTARIUM_S3_ENDPOINT: 'https://s3.example',
     DENTARIUM_S3_BUCKET: 'dentarium-files',
     DENTARIUM_S3_REGION: 'eu-north-1',

@@ -1,10 +1,12 @@
-import { mkdir, rename, unlink, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rename, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { createCacheBound } from '../cache-bound.ts';
 import type { StoredFile } from '../file-store.ts';
 import { shards, storeFolders } from '../folders.ts';
 import { isMissing } from '../storage-error.ts';
 import { forgetTemporaryPath, newTemporaryPath, removeOrphans } from '../temporary-files.ts';
+import type { UnnamedSearch } from '../unnamed-files.ts';
+import { isHash } from './bucket-layout.ts';
 
 /** How long a file stays after its path was returned: a decoder may open it meanwhile. */
 const spareMs = 15 * 60_000;
@@ -20,6 +22,8 @@ export interface BucketCache {
   /** Returns the path of a copy and notes its use; null without a copy. The copy stays there for some minutes. */
   find(sha256: string): Promise<string | null>;
   remove(sha256: string): Promise<void>;
+  /** Removes copies of files that no row references: another node may have removed them for good. */
+  removeUnnamed(referencedAmong: UnnamedSearch['referencedAmong']): Promise<void>;
 }
 
 const unlinkIfThere = (file: string): Promise<void> =>
@@ -62,5 +66,13 @@ export const openBucketCache = async (folder: string, limitBytes: number): Promi
       }
     },
     remove: (sha256) => unlinkIfThere(pathOf(sha256)),
+    removeUnnamed: async (referencedAmong) => {
+      for (const shard of shards) {
+        const copies = (await readdir(path.join(files, shard))).filter(isHash);
+        if (copies.length === 0) continue;
+        const named = await referencedAmong(copies);
+        for (const sha256 of copies) if (!named.has(sha256)) await unlinkIfThere(pathOf(sha256));
+      }
+    },
   };
 };

@@ -75,9 +75,12 @@ export interface BucketConfig extends S3Address {
  * Reads the bucket of the archive; null when files are stored on the disk.
  * @throws StartupError naming the first missing or invalid variable, never its value
  */
-export const readBucket = (environment: Environment): BucketConfig | null => {
-  if (readSettings(environment, storeVariable).store === 'disk') return null;
-  const missing = `is missing, and ${storeVariable.store.variable}=s3 needs it`;
+export const readBucket = (environment: Environment): BucketConfig | null =>
+  readSettings(environment, storeVariable).store === 'disk' ? null : readBucketSettings(environment);
+
+/** As `readBucket`, wherever files are stored now. */
+export const readBucketSettings = (environment: Environment): BucketConfig => {
+  const missing = 'is missing, and the bucket needs it';
   const { cacheGb, ...values } = readSettings(environment, bucketVariables, { missing });
   return { ...values, cacheBytes: Math.round(cacheGb * gigabyte) };
 };

@@ -89,7 +89,10 @@ export const openBucketHome = async (
       if (outcome === 'gone') await (await openCache()).remove(sha256);
       return outcome;
     },
-    removeLeftovers: () => removeObjectLeftovers(bucket),
+    removeLeftovers: async (referencedAmong) => {
+      await removeObjectLeftovers(bucket);
+      await (await openCache()).removeUnnamed(referencedAmong);
+    },
     findStored: async (sha256) => {
       const key = keyOf(sha256);
       const found =

@@ -7,6 +7,8 @@ import { filesPrefix, hashOfKey, keyOf, quarantineKeyOf, quarantinePrefix, remov
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
+/** Limit of a copy inside of a store. Larger files stay where they are. */
+const maxCopyBytes = 5 * 2 ** 30;
 const isDay = (name: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(name);
 
 const daysOf = async (bucket: Bucket): Promise<string[]> => (await bucket.folders(quarantinePrefix)).filter(isDay);
@@ -57,7 +59,7 @@ export const quarantineObject = async (
 ): Promise<number | null> => {
   const key = keyOf(sha256);
   const found = await bucket.head(key);
-  if (!found || !isOld(found.changedMs) || (await isReferenced())) return null;
+  if (!found || found.sizeBytes > maxCopyBytes || !isOld(found.changedMs) || (await isReferenced())) return null;
   const quarantined = quarantineKeyOf(dayBefore(0), sha256);
   if (!(await bucket.copy(key, quarantined))) return null;
   const now = await bucket.head(key);
