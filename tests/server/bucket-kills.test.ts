@@ -150,7 +150,8 @@ test(`two nodes on one bucket lose nothing acknowledged when they are killed at 
   let over = false;
   const killer = (async () => {
     while (!over) {
-      await pause(below(900));
+      // Long enough that both nodes serve at times, also on a slow machine.
+      await pause(1_000 + below(4_000));
       const node = nodeOf(kills);
       await node.kill();
       kills += 1;
