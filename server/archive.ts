@@ -43,7 +43,7 @@ import { createThumbnails } from './resource/thumbnails.ts';
 import type { Binding } from './route-binding.ts';
 import { createDiskSpace, type DiskSpace } from './storage/disk-space.ts';
 import type { FileStore } from './storage/file-store.ts';
-import { homeOf } from './storage/files-home.ts';
+import { homeOf } from './storage/home-of.ts';
 
 export interface Archive {
   readonly files: FileStore;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { adoptFiles, clinicsNamed, userOfClinic } from '../db/stores/adopted-files.ts';
 import type { ReceivedFile } from '../db/stores/received-files.ts';
-import { homeOf } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import {
   clearOlderIfDone,
   ensureRightFolder,

@@ -5,7 +5,7 @@ import { program } from '../program-name.ts';
 import { progressOn } from '../progress.ts';
 import { readBucketSettings } from '../storage/bucket/bucket-config.ts';
 import { openBucketHome } from '../storage/bucket/bucket-home.ts';
-import { homeOf } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import { onTermination } from '../termination.ts';
 import { moveFiles } from './move-files.ts';
 import { readOptions } from './options.ts';

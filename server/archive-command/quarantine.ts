@@ -3,7 +3,7 @@ import { advanceGeneration, FolderUnavailable, matchFolder } from '../archive-fo
 import { clearOlder, noteQuarantined, readArchiveFiles } from '../db/stores/archive-files.ts';
 import { referencedAmong } from '../db/stores/leftovers.ts';
 import type { ImportRetention } from '../imports/import-settings.ts';
-import { homeOf, nameOf } from '../storage/files-home.ts';
+import { homeOf, nameOf } from '../storage/home-of.ts';
 import type { UnnamedFile } from '../storage/unnamed-files.ts';
 import type { OpenArchiveForCommand } from './open-archive.ts';
 import { CommandFailed } from './usage.ts';

@@ -6,7 +6,7 @@ import { type ReferencedFile, referencedFiles, underivedImages } from '../db/sto
 import type { NamedKey } from '../domain/named-key.ts';
 import { inParallel } from '../jobs/in-parallel.ts';
 import { type FileStore, StorageError } from '../storage/file-store.ts';
-import { homeOf } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import { ensureRightFolder, type QuarantineContext, unreferencedFiles } from './quarantine.ts';
 
 /** What is wrong with a stored file: it is not there, it has another size, or other bytes. */

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { ArchiveFilesRow } from '../db/stores/archive-files.ts';
 import { archiveMark, someImageHashes } from '../db/stores/archive-mark.ts';
-import { type FilesProblem, type FilesRoot, homeOf } from '../storage/files-home.ts';
+import type { FilesProblem, FilesRoot } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import { readFolderId, readGeneration } from './folder-marks.ts';
 
 /** Result of comparing a files folder with a database. */

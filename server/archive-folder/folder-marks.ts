@@ -1,5 +1,6 @@
-import { type FilesRoot, homeOf } from '../storage/files-home.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
 import { idName } from '../storage/folder-id.ts';
+import { homeOf } from '../storage/home-of.ts';
 
 /** Counter, compared with the database to detect an older copy of either. */
 export const generationName = 'archive-generation';

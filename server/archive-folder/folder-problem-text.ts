@@ -1,5 +1,6 @@
 import { program } from '../program-name.ts';
-import { type FilesProblem, type FilesRoot, nameOf } from '../storage/files-home.ts';
+import type { FilesProblem, FilesRoot } from '../storage/files-home.ts';
+import { nameOf } from '../storage/home-of.ts';
 import type { FolderProblem } from './compare-folder.ts';
 
 /** Problems of a bucket cannot be those of a folder. */

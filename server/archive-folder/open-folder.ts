@@ -11,7 +11,8 @@ import {
 } from '../db/stores/archive-files.ts';
 import { ensureArchiveMark } from '../db/stores/archive-mark.ts';
 import { StartupError } from '../startup-error.ts';
-import { type FilesRoot, homeOf, nameOf } from '../storage/files-home.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
+import { homeOf, nameOf } from '../storage/home-of.ts';
 import { ObjectStoreError } from '../storage/object-store-error.ts';
 import { codeOf } from '../storage/storage-error.ts';
 import { compareFolder, type FolderMatch, type FolderProblem } from './compare-folder.ts';

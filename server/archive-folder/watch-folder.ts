@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
-import { type FilesRoot, homeOf } from '../storage/files-home.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import type { FolderProblem } from './compare-folder.ts';
 import { advanceGeneration, FolderUnavailable, matchFolder } from './open-folder.ts';
 

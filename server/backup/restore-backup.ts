@@ -5,7 +5,8 @@ import type { Database } from '../db/client.ts';
 import { loadTables } from '../db/load-tables.ts';
 import { migrate, migrateTo } from '../db/migrate.ts';
 import { inParallel } from '../jobs/in-parallel.ts';
-import { type FilesRoot, homeOf } from '../storage/files-home.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import { isMissing } from '../storage/storage-error.ts';
 
 import { BackupError } from './backup-error.ts';

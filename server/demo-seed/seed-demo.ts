@@ -14,7 +14,8 @@ import { hashPassword } from '../identity/password.ts';
 import { insertObject } from '../imports/ledger/insert-objects.ts';
 import { readObject } from '../imports/read/read-object.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import { type FilesRoot, homeOf } from '../storage/files-home.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import { seedUsers } from './seed-users.ts';
 import { seedViewsets } from './seed-viewsets.ts';
 

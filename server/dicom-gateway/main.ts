@@ -16,7 +16,7 @@ import { type Logger, openLog, openOutputLog } from '../log.ts';
 import { readFlags } from '../read-flags.ts';
 import { StartupError } from '../startup-error.ts';
 import { createDiskSpace } from '../storage/disk-space.ts';
-import { homeOf } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import { onTermination } from '../termination.ts';
 import { version } from '../version.ts';
 import { startCommitmentReports } from './commitment/commitment-reports.ts';

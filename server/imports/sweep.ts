@@ -5,7 +5,8 @@ import { clearOlder, noteQuarantined, noteUnnamed, readArchiveFiles } from '../d
 import { referencedAmong, removeEndedTasks, uploadingAmong } from '../db/stores/leftovers.ts';
 import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
 import { program } from '../program-name.ts';
-import { type FilesRoot, homeOf } from '../storage/files-home.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import type { PartDrafts } from '../storage/part-drafts.ts';
 import { dayBefore } from '../storage/quarantine-days.ts';
 import { sweepStore } from '../storage/sweep-store.ts';

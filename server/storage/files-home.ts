@@ -1,5 +1,4 @@
 import type { DestroyedFile, FileDestruction } from './destroy-file.ts';
-import { openDiskHome } from './disk-home.ts';
 import type { DiskStoreOptions } from './disk-store.ts';
 import type { FileStore } from './file-store.ts';
 import type { PartDrafts } from './part-drafts.ts';
@@ -67,6 +66,3 @@ export interface FilesHome {
 
 /** A folder by its path, or an opened home. */
 export type FilesRoot = string | FilesHome;
-
-export const homeOf = (root: FilesRoot): FilesHome => (typeof root === 'string' ? openDiskHome(root) : root);
-export const nameOf = (root: FilesRoot): string => (typeof root === 'string' ? root : root.name);

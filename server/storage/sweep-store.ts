@@ -1,4 +1,5 @@
-import { type FilesRoot, homeOf } from './files-home.ts';
+import type { FilesRoot } from './files-home.ts';
+import { homeOf } from './home-of.ts';
 import type { UnnamedSearch } from './unnamed-files.ts';
 
 export interface StoreSweep extends Omit<UnnamedSearch, 'root'> {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moveFiles } from '../../server/archive-command/move-files.ts';
 import { openDiskStore } from '../../server/storage/disk-store.ts';
-import { homeOf } from '../../server/storage/files-home.ts';
+import { homeOf } from '../../server/storage/home-of.ts';
 import { archiveCommand } from './archive-command.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { bucketEnvironment } from './bucket-under-test.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importSteps } from '../../contract/imports.ts';
 import { openFilesRoot } from '../../server/files-root.ts';
 import { sweepOrphans } from '../../server/imports/sweep.ts';
-import { homeOf } from '../../server/storage/files-home.ts';
+import { homeOf } from '../../server/storage/home-of.ts';
 import { bucketConfigOf } from './bucket-under-test.ts';
 import { type MortalArchive, mortalArchive } from './killable-archive.ts';
 import { type ObjectStoreProcess, startObjectStore } from './object-store-process.ts';

@@ -3,7 +3,7 @@ import { matchFolder } from '../../archive-folder/open-folder.ts';
 import { type DatabaseFacts, databaseFacts } from '../../db/database-facts.ts';
 import { canAlterLog } from '../../db/server-role.ts';
 import { program } from '../../program-name.ts';
-import { nameOf } from '../../storage/files-home.ts';
+import { nameOf } from '../../storage/home-of.ts';
 import type { OpenArchiveForCommand } from '../open-archive.ts';
 import { type Check, failure, failureOf, guarded, ok, warning } from './check.ts';
 

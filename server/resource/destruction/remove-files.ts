@@ -4,7 +4,8 @@ import type { Schema } from '../../db/schema.ts';
 import { readArchiveFiles } from '../../db/stores/archive-files.ts';
 import { filesToDestroy, strikeFile } from '../../db/stores/destruction-orders.ts';
 import { importsAmong, referencedAmong } from '../../db/stores/leftovers.ts';
-import { type FilesRoot, homeOf } from '../../storage/files-home.ts';
+import type { FilesRoot } from '../../storage/files-home.ts';
+import { homeOf } from '../../storage/home-of.ts';
 import type { PartDrafts } from '../../storage/part-drafts.ts';
 
 export interface FileRemoval {
