@@ -28,7 +28,6 @@ import { type FileCheck, startFileCheck } from './integrity/file-check.ts';
 import { createFileErrors } from './integrity/file-errors.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import { startDeriveRetries } from './resource/derive-retries.ts';
-import { openDerivedCache } from './resource/derived-cache.ts';
 import { startDestruction } from './resource/destruction/destruction-job.ts';
 import { startAttributeReader } from './resource/dicomweb/attribute-reader.ts';
 import { startDoseReader } from './resource/dose-reader.ts';
@@ -36,6 +35,7 @@ import { createRecordEvents } from './resource/record-events.ts';
 import { startRenditionRunner } from './resource/rendition-runner.ts';
 import { createRenditions } from './resource/renditions.ts';
 import { resourceRoutes } from './resource/routes.ts';
+import { openSharedCache } from './resource/shared-cache.ts';
 import { createStoredImaging } from './resource/stored-imaging.ts';
 import { createThumbLinks } from './resource/thumb-links.ts';
 import { startThumbnailRunner } from './resource/thumbnail-runner.ts';
@@ -86,8 +86,8 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onStored: async (hashes) => void (await requeueStored(db, hashes)),
     ...(options.folderWatchMs === undefined ? {} : { everyMs: options.folderWatchMs }),
   });
-  const renditionCache = openDerivedCache(path.join(dataFolder, 'renditions'), renditionBytes);
-  const thumbnailCache = openDerivedCache(path.join(dataFolder, 'thumbnails'));
+  const renditionCache = openSharedCache(home, dataFolder, 'renditions', renditionBytes);
+  const thumbnailCache = openSharedCache(home, dataFolder, 'thumbnails');
   const onFileError = (error: unknown) => onFailure(error, 'stored file');
   const removeDerived = async (sha256: string) => {
     await renditionCache.remove(`${sha256}-`);

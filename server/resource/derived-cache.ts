@@ -18,7 +18,7 @@ export interface DerivedCache {
 const sumLength = 4;
 
 /** Each file ends with a checksum of its bytes: a power cut or a bad disk must not change a grey value. */
-const unsealed = (sealed: Buffer): Buffer | null => {
+export const unsealed = (sealed: Buffer): Buffer | null => {
   const end = sealed.byteLength - sumLength;
   if (end <= 0) return null;
   const bytes = sealed.subarray(0, end);
@@ -30,6 +30,8 @@ const sumOf = (bytes: Uint8Array): Buffer => {
   sum.writeUInt32LE(crc32(bytes));
   return sum;
 };
+
+export const sealed = (bytes: Uint8Array): Buffer => Buffer.concat([bytes, sumOf(bytes)]);
 
 const orNull = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null;

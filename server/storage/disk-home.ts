@@ -71,6 +71,7 @@ export const openDiskHome = (root: string): FilesHome => {
     name: root,
     localFolder: root,
     openStore: (options) => openDiskStore(root, options),
+    derived: () => null,
     openDrafts: (options) => openPartDrafts(root, options),
     exists: () => exists(root),
     create: async () => void (await mkdir(root, { recursive: true })),

@@ -14,6 +14,15 @@ export interface FoundFile {
   read(): AsyncIterable<Uint8Array>;
 }
 
+/** Files derived from stored ones, by name; all nodes share them. They may be removed at any time. */
+export interface DerivedObjects {
+  read(name: string): Promise<Buffer | null>;
+  has(name: string): Promise<boolean>;
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** Removes all whose names start with this. */
+  remove(beginning: string): Promise<void>;
+}
+
 /** Where the files of an archive are: a folder or a bucket. Opened once; nothing is cached, except the connection to a bucket. */
 export interface FilesHome {
   readonly kind: 'folder' | 'bucket';
@@ -22,6 +31,8 @@ export interface FilesHome {
   /** A folder on the local disk through which files are received. */
   readonly localFolder: string;
   openStore(options?: DiskStoreOptions): Promise<FileStore>;
+  /** Returns the derived files of one kind that nodes share; null where each node has its own. */
+  derived(kind: string): DerivedObjects | null;
   openDrafts(options?: DiskStoreOptions): Promise<PartDrafts>;
 
   /** Returns whether the folder or the bucket exists. */

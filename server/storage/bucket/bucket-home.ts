@@ -3,6 +3,7 @@ import { ObjectStoreError, type ObjectStoreProblem } from '../object-store-error
 import { type Bucket, type BucketTimes, openBucket } from './bucket.ts';
 import { type BucketCache, openBucketCache } from './bucket-cache.ts';
 import type { BucketConfig } from './bucket-config.ts';
+import { derivedObjects, removeUnnamedDerived } from './bucket-derived.ts';
 import { filesPrefix, keyOf } from './bucket-layout.ts';
 import { openBucketParts } from './bucket-parts.ts';
 import {
@@ -61,6 +62,7 @@ export const openBucketHome = async (
     name: bucket.name,
     localFolder: cacheFolder,
     openStore: async (options) => openBucketStore({ bucket, cache: await openCache() }, options),
+    derived: (kind) => derivedObjects(bucket, kind),
     openDrafts: async (options) => openBucketParts({ bucket, cache: await openCache() }, options),
     exists: async () => {
       // The mark need not exist: only a bucket that exists replies.
@@ -91,6 +93,7 @@ export const openBucketHome = async (
     },
     removeLeftovers: async (referencedAmong) => {
       await removeObjectLeftovers(bucket);
+      await removeUnnamedDerived(bucket, referencedAmong);
       await (await openCache()).removeUnnamed(referencedAmong);
     },
     findStored: async (sha256) => {

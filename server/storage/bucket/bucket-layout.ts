@@ -1,6 +1,8 @@
 /** Keys of the objects in a bucket of an archive. */
 export const filesPrefix = 'files/';
 export const quarantinePrefix = 'quarantine/';
+/** Thumbnails and renditions: `derived/<kind>/<sha256>-...`. */
+export const derivedPrefix = 'derived/';
 export const partsPrefix = 'parts/';
 /** Marks of files that are being removed for good: writers of the same bytes wait. */
 export const removingPrefix = 'removing/';

@@ -11,7 +11,7 @@ const mebibyte = 2 ** 20;
 const partBytes = 16 * mebibyte;
 const maxParts = 10_000;
 /** Parts and files of this process that are sent at once. */
-const transfer = createLimiter(8);
+export const transfer = createLimiter(8);
 
 export interface UploadParts {
   readonly sdk: S3Sdk;

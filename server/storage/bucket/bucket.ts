@@ -5,7 +5,7 @@ import type { ByteRange, StoredFile } from '../file-store.ts';
 import { asObjectStoreError, isNotImplemented, isNotThere, ObjectStoreError, statusOf } from '../object-store-error.ts';
 import { createS3Client, loadS3Sdk } from '../s3-client.ts';
 import type { BucketConfig } from './bucket-config.ts';
-import { createUploader } from './bucket-upload.ts';
+import { createUploader, transfer } from './bucket-upload.ts';
 
 export interface BucketObject {
   readonly key: string;
@@ -25,6 +25,8 @@ export interface Bucket {
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
   /** Uploads a local file, comparing length and hash. An object with this key is replaced. */
   upload(key: string, path: string, file: StoredFile): Promise<void>;
+  /** Writes a small object, comparing its hash. */
+  put(key: string, bytes: Uint8Array, sha256: string): Promise<void>;
   /** Copies inside of the store; onto itself, it renews the object's age. Returns false when `from` does not exist. */
   copy(from: string, to: string): Promise<boolean>;
   remove(key: string): Promise<void>;
@@ -138,6 +140,7 @@ export const openBucket = async (config: BucketConfig, times: BucketTimes = defa
         throw error;
       }
     },
+    put: (key, bytes, sha256) => request('write object', () => transfer(() => putBytes(key, bytes, sha256))),
     fullSince: () => full,
     copy: async (from, Key) => {
       const CopySource = `${Bucket}/${from}`;
