@@ -177,6 +177,19 @@ describe('the cache', () => {
 });
 
 describe('an object store that fails', () => {
+  it('does not hold a reader for ever', async () => {
+    const { sha256 } = await putRandom(bucket.store, 200_000);
+    const brief = await bucket.another({ times: briefTimes });
+    await bucket.process.setMode('stall');
+    try {
+      expect(await codeOf(brief.store.verify(sha256))).toBe('away');
+      expect(await codeOf(brief.store.openVerified(sha256))).toBe('away');
+    } finally {
+      await bucket.process.setMode('');
+    }
+    expect(await brief.store.verify(sha256)).toBe(200_000);
+  });
+
   it('is away when it is gone or silent, and full when it has no space; afterwards all goes on', async () => {
     const kept = await putRandom(bucket.store, 50_000);
     const brief = await bucket.another({ times: briefTimes });

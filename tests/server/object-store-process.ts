@@ -18,7 +18,7 @@ export interface ObjectStoreProcess {
   /** Ids of uploads that are neither complete nor aborted. */
   uploads(): Promise<string[]>;
   /** Lets the server fail from now on, or work again. */
-  setMode(mode: '' | 'silent' | 'full' | 'flip'): Promise<void>;
+  setMode(mode: '' | 'silent' | 'full' | 'flip' | 'stall'): Promise<void>;
   /** Stops at once. The data stays. */
   kill(): Promise<void>;
   /** Restarts at the same address. */

@@ -100,6 +100,7 @@ export const openBucketBatch = (options: BucketBatchOptions): FileBatch => {
     add: async (source, limitBytes = Number.POSITIVE_INFINITY, { mayFree = false } = {}) => {
       const path = cache.newDraft();
       try {
+        await cache.trim();
         await ensureSpace();
         const stored = await write(path, source, limitBytes, mayFree);
         const draft = { path, stored, uploaded: Promise.resolve(), uploadedAt: 0 };

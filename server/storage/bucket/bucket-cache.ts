@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, unlink, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { createCacheBound } from '../cache-bound.ts';
 import type { StoredFile } from '../file-store.ts';
@@ -9,7 +9,9 @@ import type { UnnamedSearch } from '../unnamed-files.ts';
 import { isHash } from './bucket-layout.ts';
 
 /** How long a file stays after its path was returned: a decoder may open it meanwhile. */
-const spareMs = 15 * 60_000;
+const spareMs = 5 * 60_000;
+/** The same for a reader that opens it at once. */
+const briefMs = 60_000;
 
 /** Local copies of stored files, below a limit. Several processes may share the folder. It may be emptied at any time. */
 export interface BucketCache {
@@ -17,10 +19,15 @@ export interface BucketCache {
   /** Returns a new path for a draft, which ends with `keep` or `drop`. */
   newDraft(): string;
   drop(draft: string): Promise<void>;
+  /** Removes copies above the limit that have become free to remove. */
+  trim(): Promise<void>;
   /** Moves a complete draft to its place. Without `isRead` it may be removed at once when the cache is full. */
   keep(draft: string, file: StoredFile, isRead: boolean): Promise<void>;
-  /** Returns the path of a copy and notes its use; null without a copy. The copy stays there for some minutes. */
-  find(sha256: string): Promise<string | null>;
+  /**
+   * Returns the path of a copy and notes its use; null without a copy. The copy stays there for a minute, with `isForLater` for five: several
+   * reads at once must not fill the disk.
+   */
+  find(sha256: string, isForLater?: boolean): Promise<string | null>;
   remove(sha256: string): Promise<void>;
   /** Removes copies of files that no row references: another node may have removed them for good. */
   removeUnnamed(referencedAmong: UnnamedSearch['referencedAmong']): Promise<void>;
@@ -42,23 +49,26 @@ export const openBucketCache = async (folder: string, limitBytes: number): Promi
 
   return {
     folder,
+    trim: () => bound.grown(0),
     newDraft: () => newTemporaryPath(temporary),
     drop: async (draft) => {
       await unlinkIfThere(draft);
       forgetTemporaryPath(draft);
     },
     keep: async (draft, { sha256, sizeBytes }, isRead) => {
-      const usedAt = new Date(isRead ? Date.now() : Date.now() - spareMs);
+      const usedAt = new Date(Date.now() - spareMs + (isRead ? briefMs : 0));
       await utimes(draft, usedAt, usedAt);
       await rename(draft, pathOf(sha256));
       forgetTemporaryPath(draft);
       await bound.grown(sizeBytes);
     },
-    find: async (sha256) => {
+    find: async (sha256, isForLater = false) => {
       const file = pathOf(sha256);
       try {
-        const now = new Date();
-        await utimes(file, now, now);
+        const usedAt = Date.now() - (isForLater ? 0 : spareMs - briefMs);
+        const { mtimeMs } = await stat(file);
+        const latest = new Date(Math.max(usedAt, mtimeMs));
+        await utimes(file, latest, latest);
         return file;
       } catch (error) {
         if (isMissing(error)) return null;

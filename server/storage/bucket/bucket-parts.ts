@@ -102,6 +102,7 @@ export const openBucketParts = async (
     append: (name, offset, source, maxBytes) =>
       inStore(async () => {
         await presence.ensureHere();
+        await cache.trim();
         await ensureSpace();
         const received = untilError(source, maxBytes);
         const draft = cache.newDraft();

@@ -87,6 +87,7 @@ export const openBucketStore = async (
     });
 
   const download = async (sha256: string): Promise<void> => {
+    await cache.trim();
     const source = await readObject(sha256);
     const draft = cache.newDraft();
     try {
@@ -101,17 +102,17 @@ export const openBucketStore = async (
   };
 
   /** Returns the path of a copy, whose bytes were verified when it was made. */
-  const cachedPath = async (sha256: string): Promise<string> => {
+  const cachedPath = async (sha256: string, isForLater = false): Promise<string> => {
     if (!isHash(sha256)) throw missing(sha256);
     for (;;) {
-      const found = await inStore(() => cache.find(sha256));
+      const found = await inStore(() => cache.find(sha256, isForLater));
       if (found) return found;
       const running = downloads.get(sha256) ?? download(sha256).finally(() => downloads.delete(sha256));
       downloads.set(sha256, running);
       await running;
     }
   };
-  const copies = createVerifiedReads(cachedPath);
+  const copies = createVerifiedReads((sha256) => cachedPath(sha256));
 
   /** Repeats work on a copy after the copy was lost or its disk damaged it; the bucket may have it intact. */
   const onCopy = async <Result>(sha256: string, work: () => Promise<Result>): Promise<Result> => {
@@ -126,7 +127,7 @@ export const openBucketStore = async (
 
   const localPath = (sha256: string): Promise<string> =>
     onCopy(sha256, async () => {
-      const path = await cachedPath(sha256);
+      const path = await cachedPath(sha256, true);
       if ((recent.get(sha256) ?? 0) < Date.now()) {
         await copies.verify(sha256);
         recent.delete(sha256);

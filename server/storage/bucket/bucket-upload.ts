@@ -79,7 +79,9 @@ export const createUploader = ({ sdk, client, bucket: Bucket, encryption, transf
       inTime(),
     );
     const { UploadId } = created;
+    let hasFailed = false;
     const sendPart = async (number: number) => {
+      if (hasFailed) throw new Error('another part failed');
       const position = (number - 1) * size;
       const Body = (await bytesAt(file, position, Math.min(size, sizeBytes - position))) as Buffer<ArrayBuffer>;
       const sha256 = await hashOf(Body);
@@ -93,7 +95,14 @@ export const createUploader = ({ sdk, client, bucket: Bucket, encryption, transf
     };
     try {
       const numbers = Array.from({ length: count }, (_, index) => index + 1);
-      const sent = await Promise.allSettled(numbers.map((number) => transfer(() => sendPart(number))));
+      const sent = await Promise.allSettled(
+        numbers.map((number) =>
+          transfer(() => sendPart(number)).catch((error: unknown) => {
+            hasFailed = true;
+            throw error;
+          }),
+        ),
+      );
       const Parts = sent.map((result) => {
         if (result.status === 'rejected') throw result.reason;
         return result.value;

@@ -20,7 +20,8 @@ const s3 = new S3rver({
   vhostBuckets: false,
   configureBuckets: [{ name: bucket, configs: [cors] }],
 });
-/** How the server fails now, written by a test: `silent`: no reply; `full`: writes are rejected; `flip`: received bytes differ. */
+/** How the server fails now, written by a test: `silent`: no reply; `full`: writes are rejected; `flip`: received bytes differ;
+ * `stall`: objects end in the middle without an end of the connection. */
 const mode = () => {
   try {
     return readFileSync(path.join(folder, 'mode'), 'utf8');
@@ -41,6 +42,10 @@ const sendError = (response: ServerResponse, error: S3Error, origin: string | un
 const server = createServer(async (request, response) => {
   try {
     if (mode() === 'silent') return;
+    if (mode() === 'stall' && request.method === 'GET' && request.url?.includes('/files/')) {
+      response.writeHead(200, { 'content-length': 1_000_000 }).write('x'.repeat(1000));
+      return;
+    }
     if (mode() === 'full' && request.method === 'PUT') {
       request.resume();
       response
