@@ -285,6 +285,7 @@ describe('the programs', () => {
     ['user', 'list'],
     ['keys', 'rotate'],
     ['move-database', '--to', 'postgres://localhost/empty'],
+    ['move-files', '--to', 'bucket'],
   ])('read the file: %s', async (...args) => {
     const { code, stderr } = await archiveCommand([...args, '--config', fileOf('PORT=abc')]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^Setting "port" \(PORT\)/)]);
