@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -177,6 +177,29 @@ describe('the cache', () => {
 });
 
 describe('an object store that fails', () => {
+  it('that dies in the middle of an upload has no half file afterwards, and the sweep ends what is left open', async () => {
+    const bytes = randomBytes(40 * mebibyte);
+    const sha256 = hashOf(bytes);
+    const brief = await bucket.another({ times: briefTimes });
+    const put = codeOf(brief.store.put(sourceOf(bytes, mebibyte)));
+    await expect.poll(bucket.process.uploads, { interval: 1, timeout: 20_000 }).toHaveLength(1);
+    await bucket.process.kill();
+    expect(await put).toBe('away');
+    await bucket.process.start();
+    expect(await bucket.store.sizeOf(sha256)).toBeNull();
+    const [left = ''] = await bucket.process.uploads();
+    const none = async () => new Set<string>();
+    await bucket.home.removeLeftovers(none);
+    expect(await bucket.process.uploads()).toEqual([left]);
+    const { folder, config } = bucket.process;
+    const longAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
+    await utimes(path.join(folder, config.bucket, '._S3rver_uploads', left, 'key'), longAgo, longAgo);
+    await bucket.home.removeLeftovers(none);
+    expect(await bucket.process.uploads()).toEqual([]);
+    await bucket.store.put(sourceOf(bytes, mebibyte));
+    expect(await bucket.store.verify(sha256)).toBe(bytes.byteLength);
+  });
+
   it('does not hold a reader for ever', async () => {
     const { sha256 } = await putRandom(bucket.store, 200_000);
     const brief = await bucket.another({ times: briefTimes });

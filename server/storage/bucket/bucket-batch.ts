@@ -116,11 +116,13 @@ export const openBucketBatch = (options: BucketBatchOptions): FileBatch => {
       const kept = drafts;
       try {
         await confirm();
-        drafts = [];
-        for (const { path, stored } of kept) await cache.keep(path, stored, false);
       } catch (error) {
         throw presence.errorOf(error);
       }
+      drafts = [];
+      // The bucket has them: a copy that the local disk cannot take is fetched when it is read.
+      for (const { path, stored } of kept)
+        await cache.keep(path, stored, false).catch(() => cache.drop(path).catch(() => undefined));
       await onStored(kept.map(({ stored }) => stored.sha256));
     },
     discard,

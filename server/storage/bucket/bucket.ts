@@ -174,7 +174,7 @@ export const openBucket = async (config: BucketConfig, times: BucketTimes = defa
             throw error;
           });
           for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
-            if ((Initiated?.getTime() ?? 0) >= begunBeforeMs) continue;
+            if (!Initiated || Initiated.getTime() >= begunBeforeMs) continue;
             await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), inTime());
             aborted += 1;
           }

@@ -125,10 +125,16 @@ export const multipartCall = async (
   if (method === 'GET' && key === '' && url.searchParams.has('uploads')) {
     const ids = existsSync(uploads) ? await readdir(uploads) : [];
     const known = await Promise.all(
-      ids.map(async (id) => ({ id, key: await readFile(path.join(uploads, id, 'key'), 'utf8') })),
+      ids.map(async (id) => {
+        const file = path.join(uploads, id, 'key');
+        return { id, key: await readFile(file, 'utf8'), begun: (await stat(file)).mtime.toISOString() };
+      }),
     );
     const found = known.filter((upload) => upload.key.startsWith(url.searchParams.get('prefix') ?? ''));
-    const listed = found.map((upload) => `<Upload><Key>${upload.key}</Key><UploadId>${upload.id}</UploadId></Upload>`);
+    const listed = found.map(
+      ({ id, key: of, begun }) =>
+        `<Upload><Key>${of}</Key><UploadId>${id}</UploadId><Initiated>${begun}</Initiated></Upload>`,
+    );
     return { status: 200, body: xml('ListMultipartUploadsResult', listed.join('')) };
   }
   const uploadId = url.searchParams.get('uploadId');
