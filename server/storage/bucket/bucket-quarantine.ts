@@ -13,19 +13,14 @@ const isDay = (name: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(name);
 
 const daysOf = async (bucket: Bucket): Promise<string[]> => (await bucket.folders(quarantinePrefix)).filter(isDay);
 
-/** Copies a file back to its place. Returns false when the day does not have it. */
-const restoreFrom = async (bucket: Bucket, key: string, sha256: string): Promise<boolean> => {
-  if (!(await bucket.copy(key, keyOf(sha256)))) return false;
-  await bucket.remove(key);
-  return true;
-};
-
-/** Restores a file from any day of the quarantine. Returns whether one had it. */
+/**
+ * Restores a file from a day of the quarantine. Returns whether one had it. The copy there stays until `tidyObjects` finds it settled: a sweep
+ * of another node may still remove the file, which it has judged before.
+ */
 export const restoreFromDays = async (bucket: Bucket, sha256: string): Promise<boolean> => {
-  let restored = false;
   for (const day of await daysOf(bucket))
-    if (await restoreFrom(bucket, quarantineKeyOf(day, sha256), sha256)) restored = true;
-  return restored;
+    if (await bucket.copy(quarantineKeyOf(day, sha256), keyOf(sha256))) return true;
+  return false;
 };
 
 /** Yields unreferenced files in groups: one query for each page of the listing. Objects not written by a store are skipped. */
@@ -48,7 +43,8 @@ export async function* unnamedObjects(
 
 /**
  * Quarantines one file if it is old and not referenced. A bucket cannot move: the file is copied, then removed. A file that is written or
- * referenced meanwhile is found in the quarantine by reads, and is restored by them and by the next clean-up.
+ * referenced meanwhile is found in the quarantine by reads, and is restored by them and by the next clean-up. Copies in the quarantine
+ * are removed by the clean-up only.
  * @returns its size in bytes; null when it was not quarantined
  */
 export const quarantineObject = async (
@@ -63,13 +59,10 @@ export const quarantineObject = async (
   const quarantined = quarantineKeyOf(dayBefore(0), sha256);
   if (!(await bucket.copy(key, quarantined))) return null;
   const now = await bucket.head(key);
-  if (now && !isOld(now.changedMs)) {
-    await bucket.remove(quarantined);
-    return null;
-  }
+  if (now && !isOld(now.changedMs)) return null;
   await bucket.remove(key);
   if (!(await isReferenced())) return found.sizeBytes;
-  await restoreFrom(bucket, quarantined, sha256);
+  await bucket.copy(quarantined, key);
   return null;
 };
 
@@ -97,14 +90,13 @@ export const tidyObjects = async (
   let [files, bytes, removed, restored] = [0, 0, 0, 0];
   let since: Date | null = null;
   const tidy = async ({ key, day, sha256, sizeBytes }: QuarantinedObject, isNamed: boolean): Promise<void> => {
-    if (isNamed) {
-      if (await restoreFrom(bucket, key, sha256)) restored += 1;
-      return;
-    }
-    const isExpired = removeBefore !== null && day < removeBefore;
-    // Another node may be copying an equal file to today's folder; its clock may be behind.
+    const isInPlace = (isNamed || day < dayBefore(1)) && (await bucket.head(keyOf(sha256))) !== null;
+    if (isNamed && !isInPlace && (await bucket.copy(key, keyOf(sha256)))) restored += 1;
+    const isExpired = !isNamed && removeBefore !== null && day < removeBefore;
+    // Another node may be judging the file at this moment; its clock may be behind.
     const isSettled = day < dayBefore(1);
-    if (isExpired || (isSettled && (await bucket.head(keyOf(sha256))) !== null)) {
+    if (isNamed && !(isInPlace && isSettled)) return;
+    if (isExpired || (isSettled && isInPlace)) {
       await bucket.remove(key);
       if (isExpired) removed += 1;
       return;
@@ -121,6 +113,20 @@ export const tidyObjects = async (
   return { files, bytes, since, removed, restored };
 };
 
+const judgeAndRemove = async (
+  bucket: Bucket,
+  sha256: string,
+  { isReferenced, isOld }: FileDestruction,
+): Promise<DestroyedFile> => {
+  const found = await bucket.head(keyOf(sha256));
+  if (found && !isOld(found.changedMs)) return 'recent';
+  if (await isReferenced()) return 'referenced';
+  // In this order: a sweep copies only from its place to the quarantine.
+  await bucket.remove(keyOf(sha256));
+  for (const day of await daysOf(bucket)) await bucket.remove(quarantineKeyOf(day, sha256));
+  return 'gone';
+};
+
 /**
  * Removes a file for good, with its copies in quarantine. A mark in the bucket makes writers of the same bytes wait (`bucket-batch.ts`), and is
  * set before the age of the file is read. Can be repeated after a crash.
@@ -128,23 +134,16 @@ export const tidyObjects = async (
 export const destroyObject = async (
   bucket: Bucket,
   sha256: string,
-  { isReferenced, isOld }: FileDestruction,
+  destruction: FileDestruction,
 ): Promise<DestroyedFile> => {
   const mark = `${removingPrefix}${sha256}.${randomUUID()}`;
   await bucket.writeText(mark, new Date().toISOString());
-  try {
-    const found = await bucket.head(keyOf(sha256));
-    if (found && !isOld(found.changedMs)) return 'recent';
-    if (await isReferenced()) return 'referenced';
-    for (const day of await daysOf(bucket)) await bucket.remove(quarantineKeyOf(day, sha256));
-    await bucket.remove(keyOf(sha256));
-    return 'gone';
-  } finally {
-    await bucket.remove(mark);
-    // Of runs that were interrupted.
-    for await (const marks of bucket.list(`${removingPrefix}${sha256}.`))
-      for (const { key, changedMs } of marks) if (changedMs < Date.now() - hourMs) await bucket.remove(key);
-  }
+  // After an error the mark stays: the store may still carry out a removal that it did not confirm.
+  const outcome = await judgeAndRemove(bucket, sha256, destruction);
+  await bucket.remove(mark);
+  for await (const marks of bucket.list(`${removingPrefix}${sha256}.`))
+    for (const { key, changedMs } of marks) if (changedMs < Date.now() - hourMs) await bucket.remove(key);
+  return outcome;
 };
 
 /** Aborts uploads and removes marks that a process left that died more than a day ago. */
