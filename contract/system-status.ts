@@ -54,11 +54,26 @@ export const systemWarning = z.discriminatedUnion('kind', [
     files: count,
     sizeBytes: count,
   }),
-  /** This server cannot use the files folder: it is gone, unreadable, older, or another one. */
+  /** This server cannot use the files folder or the bucket: it is gone, unreadable, older, or another one. A full store still reads. */
   z.object({
     kind: z.literal('files-folder-unavailable'),
     since: moment,
-    reason: z.enum(['absent', 'empty', 'unmarked', 'unreadable', 'foreign', 'new-database', 'folder-older']),
+    reason: z.enum([
+      'absent',
+      'empty',
+      'unmarked',
+      'unreadable',
+      'foreign',
+      'new-database',
+      'folder-older',
+      'store-gone',
+      'store-slow',
+      'store-denied',
+      'store-full',
+      'bucket-missing',
+      'bucket-foreign',
+      'bucket-older',
+    ]),
   }),
   /** Little space is left on the disk of the image files; `isFull`: imports wait because the reserve would be used. */
   z.object({

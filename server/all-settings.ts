@@ -16,6 +16,7 @@ import { masterKeyVariables } from './secrets/master-key-settings.ts';
 import { serverVariables } from './server-settings.ts';
 import { configFileVariables } from './settings/config-file.ts';
 import type { Setting, Settings } from './settings/setting.ts';
+import { bucketVariables, storeVariable } from './storage/bucket/bucket-config.ts';
 import { objectStoreVariables } from './storage/object-store-config.ts';
 
 export interface SettingGroup {
@@ -30,6 +31,12 @@ export const settingGroups: readonly SettingGroup[] = [
   { title: 'Server', settings: { ...configFileVariables, ...serverVariables, ...metricsVariables } },
   { title: 'Imports and disk space', settings: importVariables },
   { title: 'Verification of stored files', settings: fileCheckVariables },
+  {
+    title: 'Image files in a bucket',
+    about:
+      'Explained in [object-store.md](object-store.md#image-files-in-a-bucket). By default they are in the data folder.',
+    settings: { ...storeVariable, ...bucketVariables },
+  },
   {
     title: 'Uploads through an object store',
     about: 'Explained in [object-store.md](object-store.md). Without them, files are uploaded to the server.',

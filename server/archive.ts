@@ -29,7 +29,6 @@ import { createFileErrors } from './integrity/file-errors.ts';
 import { runAtOnce } from './jobs/job-owner.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import { startDeriveRetries } from './resource/derive-retries.ts';
-import { openDerivedCache } from './resource/derived-cache.ts';
 import { startDestruction } from './resource/destruction/destruction-job.ts';
 import { startAttributeReader } from './resource/dicomweb/attribute-reader.ts';
 import { startDoseReader } from './resource/dose-reader.ts';
@@ -37,15 +36,15 @@ import { createRecordEvents } from './resource/record-events.ts';
 import { startRenditionRunner } from './resource/rendition-runner.ts';
 import { createRenditions } from './resource/renditions.ts';
 import { resourceRoutes } from './resource/routes.ts';
+import { openSharedCache } from './resource/shared-cache.ts';
 import { createStoredImaging } from './resource/stored-imaging.ts';
 import { createThumbLinks } from './resource/thumb-links.ts';
 import { startThumbnailRunner } from './resource/thumbnail-runner.ts';
 import { createThumbnails } from './resource/thumbnails.ts';
 import type { Binding } from './route-binding.ts';
 import { createDiskSpace, type DiskSpace } from './storage/disk-space.ts';
-import { openDiskStore } from './storage/disk-store.ts';
 import type { FileStore } from './storage/file-store.ts';
-import { openPartDrafts } from './storage/part-drafts.ts';
+import { homeOf } from './storage/home-of.ts';
 
 export interface Archive {
   readonly files: FileStore;
@@ -79,6 +78,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const key = await linkKey(db, vault);
   const cursorKey = await ensureSecret(db, vault, 'list-places', randomKey);
   const { root } = options.filesFolder;
+  const home = homeOf(root);
   const runners: { wake(): void }[] = [];
   const folder = watchFolder({
     db,
@@ -92,8 +92,8 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   });
   /** For work on images: to a node that leaves it to others, the folder is never there. */
   const workFolder = works ? folder : { ...folder, isAvailable: () => false };
-  const renditionCache = openDerivedCache(path.join(dataFolder, 'renditions'), renditionBytes);
-  const thumbnailCache = openDerivedCache(path.join(dataFolder, 'thumbnails'));
+  const renditionCache = openSharedCache(home, dataFolder, 'renditions', renditionBytes);
+  const thumbnailCache = openSharedCache(home, dataFolder, 'thumbnails');
   const onFileError = (error: unknown) => onFailure(error, 'stored file');
   const removeDerived = async (sha256: string) => {
     await renditionCache.remove(`${sha256}-`);
@@ -108,7 +108,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onFailure: onFileError,
   });
   const diskSpace = createDiskSpace({
-    folder: root,
+    folder: home.localFolder,
     reservedBytes: options.reservedBytes ?? null,
     ...(options.readFolderSpace && { readFolder: options.readFolderSpace }),
   });
@@ -120,8 +120,8 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
       await fileErrors.clear(hashes);
     },
   };
-  const files = await openDiskStore(root, inFolder);
-  const drafts = await openPartDrafts(root, inFolder);
+  const files = await home.openStore(inFolder);
+  const drafts = await home.openDrafts(inFolder);
   const sweeping = runOwned(() =>
     startSweeping(
       { db, root, drafts, retention: options.importRetention ?? defaultRetention },

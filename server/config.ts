@@ -13,6 +13,7 @@ import { serverVariables } from './server-settings.ts';
 import { readSettings } from './settings/read-settings.ts';
 import type { Environment, Flags, Setting, SettingValues } from './settings/setting.ts';
 import { StartupError } from './startup-error.ts';
+import { type BucketConfig, readBucket } from './storage/bucket/bucket-config.ts';
 import { type ObjectStoreConfig, readObjectStore } from './storage/object-store-config.ts';
 
 export type Config = Omit<SettingValues<typeof serverVariables>, 'data'> & {
@@ -24,6 +25,8 @@ export type Config = Omit<SettingValues<typeof serverVariables>, 'data'> & {
   readonly seedOnly: boolean;
   /** Vite serves the browser files and proxies API calls to this server. */
   readonly dev: boolean;
+  /** Null: image files are in the data folder. */
+  readonly filesBucket: BucketConfig | null;
   /** Null: files are uploaded to the server only. */
   readonly objectStore: ObjectStoreConfig | null;
   readonly imports: ImportSettings;
@@ -70,6 +73,7 @@ export const readConfig = (environment: Environment, flags: Flags): Config => {
     seedOnly: flags['seed-only'] === true,
     dev: flags.dev === true,
     dataFolder,
+    filesBucket: readBucket(environment),
     objectStore: readObjectStore(environment),
     imports: readImportSettings(environment),
     fileCheck: readFileCheckSettings(environment),

@@ -15,6 +15,7 @@ import { demoAccountsOf } from './demo-seed/demo-accounts.ts';
 import { isDemoRequested, seedDemo } from './demo-seed/seed-demo.ts';
 import { startGatewayProcess } from './dicom-gateway/gateway-process.ts';
 import { callTlsOf } from './dicom-gateway/tls-files.ts';
+import { openFilesRoot } from './files-root.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { asAddressError, ensurePortFree, listen } from './listen.ts';
 import { loadSettings } from './load-settings.ts';
@@ -98,13 +99,14 @@ const start = async (): Promise<void> => {
       signal: stopping.signal,
       onWait: () => progress.step('Waiting for the database'),
     });
+  const filesRoot = await openFilesRoot(config);
   const prepare = async () => {
     // Before anything is written to the database.
-    const folder = await openArchiveFolder(db, path.join(dataFolder, 'files'));
+    const folder = await openArchiveFolder(db, filesRoot);
     await ensureBuiltInRoles(db);
     await ensureStandardTemplates(db);
     if (!config.empty && (await isDemoRequested(db)))
-      await seedDemo({ db, dataFolder, signal: stopping.signal }, (done, total) =>
+      await seedDemo({ db, dataFolder, filesRoot, signal: stopping.signal }, (done, total) =>
         progress.count('Drawing the demo clinic, images', done, total),
       );
     return folder;

@@ -44,6 +44,8 @@ export const long = [
   'tests/server/gateway-worklist.test.ts',
   // Processes that are killed, databases and disks that go away.
   'tests/server/aws-crash.test.ts',
+  'tests/server/bucket-kills.test.ts',
+  'tests/server/bucket-commands.test.ts',
   'tests/server/crash.test.ts',
   'tests/server/dicomweb-store-kills.test.ts',
   'tests/server/database-unavailable.test.ts',

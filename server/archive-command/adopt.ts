@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { stat, utimes } from 'node:fs/promises';
 import { adoptFiles, clinicsNamed, userOfClinic } from '../db/stores/adopted-files.ts';
 import type { ReceivedFile } from '../db/stores/received-files.ts';
-import { storeFolders } from '../storage/folders.ts';
-import { quarantinedFiles, restoreFromDay } from '../storage/quarantine-days.ts';
-import { isMissing } from '../storage/storage-error.ts';
+import { homeOf } from '../storage/home-of.ts';
 import {
   clearOlderIfDone,
   ensureRightFolder,
@@ -33,17 +30,9 @@ interface Candidate {
 
 const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
 
-const inQuarantine = async (context: QuarantineContext): Promise<Candidate[]> => {
+const inQuarantine = async ({ root }: QuarantineContext): Promise<Candidate[]> => {
   const found: Candidate[] = [];
-  for await (const some of quarantinedFiles(storeFolders(context.root))) {
-    for (const { sha256, path } of some) {
-      const facts = await stat(path).catch((error) => {
-        if (isMissing(error)) return null;
-        throw error;
-      });
-      if (facts) found.push({ sha256, sizeBytes: facts.size, changedMs: facts.mtimeMs });
-    }
-  }
+  for await (const some of homeOf(root).quarantinedFiles()) found.push(...some);
   return found;
 };
 
@@ -64,10 +53,7 @@ const bringBack = async (
   context: QuarantineContext,
   { sha256, sizeBytes, changedMs }: Candidate,
 ): Promise<ReceivedFile> => {
-  const folders = storeFolders(context.root);
-  await restoreFromDay(folders, sha256);
-  const now = new Date();
-  await utimes(folders.pathOf(sha256), now, now);
+  await homeOf(context.root).bringBack(sha256);
   const fileName = sha256.slice(0, 16);
   return { sha256, sizeBytes, fileName, path: `${dayOf(changedMs)}/${fileName}` };
 };

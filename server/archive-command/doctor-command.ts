@@ -1,8 +1,8 @@
-import path from 'node:path';
 import { email } from '../../contract/bounds.ts';
 import { lostArchive } from '../backup/lost-archive.ts';
 import { type Config, readConfig } from '../config.ts';
 import { hasEmbeddedDatabase, openUnmigrated } from '../db/open-database.ts';
+import { openFilesRoot } from '../files-root.ts';
 import { telephoneOf } from '../identity/sms/telephone.ts';
 import { loadSettings } from '../load-settings.ts';
 import { program } from '../program-name.ts';
@@ -58,7 +58,7 @@ const openExisting = async (config: Config): Promise<OpenArchiveForCommand> => {
     databaseDirectUrl,
     databaseWaitSeconds,
   });
-  return { database, db: database.db, root: path.join(dataFolder, 'files'), close };
+  return { database, db: database.db, root: await openFilesRoot(config), close };
 };
 
 /** Opens the database without creating one, and checks it. */

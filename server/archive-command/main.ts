@@ -7,12 +7,15 @@ import { TargetUnusable } from '../db/move-database.ts';
 import { DatabaseServed } from '../db/no-server.ts';
 import { DatabaseEmpty } from '../db/snapshot.ts';
 import { StartupError } from '../startup-error.ts';
+import { StorageError } from '../storage/file-store.ts';
+import { ObjectStoreError } from '../storage/object-store-error.ts';
 import { codeOf, fullDisk } from '../storage/storage-error.ts';
 import { anchorCommand } from './anchor-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { moveDatabaseCommand } from './move-database-command.ts';
+import { moveFilesCommand } from './move-files-command.ts';
 import { type CommandOutput, help } from './output.ts';
 import { quarantineCommand } from './quarantine-command.ts';
 import { restoreCommand } from './restore-command.ts';
@@ -31,6 +34,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<Com
   keys: keysCommand,
   doctor: doctorCommand,
   'move-database': moveDatabaseCommand,
+  'move-files': moveFilesCommand,
 };
 
 const run = async ([name, ...args]: readonly string[]): Promise<CommandOutput> => {
@@ -49,7 +53,9 @@ const expected = [
   DatabaseEmpty,
   DatabaseServed,
   FolderUnavailable,
+  ObjectStoreError,
   StartupError,
+  StorageError,
   TargetUnusable,
 ];
 

@@ -7,14 +7,16 @@ import { connect, type Database } from '../db/client.ts';
 import { hasEmbeddedDatabase, openDatabase } from '../db/open-database.ts';
 import { isResponding, readPostmaster, superuser } from '../db/postmaster.ts';
 import type { Schema } from '../db/schema.ts';
+import { openFilesRoot } from '../files-root.ts';
 import { progressOn } from '../progress.ts';
 import { StartupError } from '../startup-error.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
 
 export interface OpenArchiveForCommand {
   readonly database: Database;
   readonly db: Kysely<Schema>;
-  /** Path of the files folder. */
-  readonly root: string;
+  /** The files of the archive. */
+  readonly root: FilesRoot;
   close(): Promise<void>;
 }
 
@@ -36,12 +38,13 @@ const pauseMs = 250;
  * @throws StartupError
  */
 export const openArchiveForCommand = async (
-  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'databaseOwnerUrl'> & Partial<Pick<Config, 'databaseDirectUrl'>>,
+  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'databaseOwnerUrl'> &
+    Partial<Pick<Config, 'databaseDirectUrl' | 'filesBucket'>>,
   open: typeof openDatabase = openDatabase,
   onWait = (pid: string) => progressOn(process.stderr).step(`Waiting for the database of the server (process ${pid})`),
 ): Promise<OpenArchiveForCommand> => {
   const { dataFolder, databaseUrl, databaseOwnerUrl, databaseDirectUrl } = config;
-  const root = path.join(dataFolder, 'files');
+  const root = await openFilesRoot(config);
   if (!databaseUrl && !hasEmbeddedDatabase(dataFolder))
     throw new StartupError(
       `There is no archive in ${dataFolder}: mount its disk, or name its data folder with DENTARIUM_DATA`,

@@ -3,9 +3,8 @@ import { advanceGeneration, FolderUnavailable, matchFolder } from '../archive-fo
 import { clearOlder, noteQuarantined, readArchiveFiles } from '../db/stores/archive-files.ts';
 import { referencedAmong } from '../db/stores/leftovers.ts';
 import type { ImportRetention } from '../imports/import-settings.ts';
-import { storeFolders } from '../storage/folders.ts';
-import { quarantinedDays, tidyQuarantine } from '../storage/quarantine-days.ts';
-import { type UnnamedFile, unnamedFiles } from '../storage/sweep-store.ts';
+import { homeOf, nameOf } from '../storage/home-of.ts';
+import type { UnnamedFile } from '../storage/unnamed-files.ts';
 import type { OpenArchiveForCommand } from './open-archive.ts';
 import { CommandFailed } from './usage.ts';
 
@@ -34,7 +33,7 @@ export const unreferencedFiles = async (context: QuarantineContext): Promise<Unn
   const { older_since: olderSince } = await readArchiveFiles(db);
   const orphanMs = olderSince ? Date.now() - olderSince.getTime() : retention.orphanMs;
   const found: UnnamedFile[] = [];
-  for await (const some of unnamedFiles({ root, orphanMs, referencedAmong: referencedHashes(context) }))
+  for await (const some of homeOf(root).unnamedFiles({ orphanMs, referencedAmong: referencedHashes(context) }))
     found.push(...some);
   return found;
 };
@@ -44,7 +43,7 @@ const sumOf = (files: readonly { readonly sizeBytes: number }[]): number =>
 
 /** Updates the quarantine counts that administrators see. */
 export const recount = async (context: QuarantineContext, removeBefore: string | null = null) => {
-  const tidied = await tidyQuarantine(storeFolders(context.root), {
+  const tidied = await homeOf(context.root).tidyQuarantine({
     removeBefore,
     referencedAmong: referencedHashes(context),
   });
@@ -59,10 +58,10 @@ export const listQuarantine = async (context: QuarantineContext) => {
   const isRight = kind === 'same' || kind === 'database-older';
   const unnamed = isRight ? await unreferencedFiles(context) : [];
   return {
-    folder: root,
+    folder: nameOf(root),
     state: kind === 'same' && state.older_since ? 'database-older' : kind,
     databaseOlderSince: state.older_since?.toISOString() ?? null,
-    quarantine: isRight ? await quarantinedDays(storeFolders(root)) : [],
+    quarantine: isRight ? await homeOf(root).quarantinedDays() : [],
     withoutRecord: { files: unnamed.length, bytes: sumOf(unnamed) },
   };
 };

@@ -8,6 +8,7 @@ import { openDataFolder } from '../data-folder.ts';
 import { openUnmigrated } from '../db/open-database.ts';
 import type { Schema } from '../db/schema.ts';
 import { readDataKey } from '../db/stores/data-keys.ts';
+import { openFilesRoot } from '../files-root.ts';
 import { loadSettings } from '../load-settings.ts';
 import { program } from '../program-name.ts';
 import { progressOn } from '../progress.ts';
@@ -89,9 +90,12 @@ export const restoreCommand = async (args: readonly string[]): Promise<CommandOu
   const settings = loadSettings(options);
   const backup = await openBackup(folder, () => readPassphrase(settings));
   if (options.check) return check(backup, options.json);
-  const { dataFolder, databaseUrl, databaseOwnerUrl, databaseDirectUrl, masterKey } = readConfig(settings, {
-    data: options.data,
-  });
+  const { dataFolder, databaseUrl, databaseOwnerUrl, databaseDirectUrl, masterKey, filesBucket } = readConfig(
+    settings,
+    {
+      data: options.data,
+    },
+  );
   process.umask(0o077);
   const { release } = openDataFolder(dataFolder, { exclusive: !databaseUrl, by: 'command' });
   try {
@@ -102,7 +106,7 @@ export const restoreCommand = async (args: readonly string[]): Promise<CommandOu
       databaseDirectUrl,
     });
     try {
-      const root = path.join(dataFolder, 'files');
+      const root = await openFilesRoot({ dataFolder, filesBucket });
       const { manifest } = backup;
       const { count } = progressOn(process.stderr);
       const result = await restoreBackup({ backup, database, root, onProgress: count });

@@ -22,6 +22,7 @@ Commands:
   keys           rotate, change-master, discard
   doctor         checks the installation and says what to do
   move-database  copies the database to another PostgreSQL
+  move-files     copies the image files to a bucket, or back
 
 "${program} <command> --help" explains each.
 Exit codes: 0 success, 1 failure (one sentence on stderr), 2 wrong usage, 3 done, but with problems.

@@ -5,8 +5,8 @@ import { type Seal, sealsUnlike } from '../db/stores/access-log-seals.ts';
 import { type ReferencedFile, referencedFiles, underivedImages } from '../db/stores/archive-check.ts';
 import type { NamedKey } from '../domain/named-key.ts';
 import { inParallel } from '../jobs/in-parallel.ts';
-import { openDiskStore } from '../storage/disk-store.ts';
 import { type FileStore, StorageError } from '../storage/file-store.ts';
+import { homeOf } from '../storage/home-of.ts';
 import { ensureRightFolder, type QuarantineContext, unreferencedFiles } from './quarantine.ts';
 
 /** What is wrong with a stored file: it is not there, it has another size, or other bytes. */
@@ -53,7 +53,7 @@ export const verifyArchive = async (
 ) => {
   await ensureRightFolder(context);
   const { db, root, retention } = context;
-  const store = await openDiskStore(root);
+  const store = await homeOf(root).openStore();
   const files = await referencedFiles(db, retention.keepMs);
   const faults: FileFault[] = [];
   let done = 0;
@@ -102,7 +102,7 @@ export const repairFiles = async (
 ): Promise<ReadonlySet<string>> => {
   const repaired = new Set<string>();
   if (faults.length === 0) return repaired;
-  const store = await openDiskStore(root);
+  const store = await homeOf(root).openStore();
   for (const folder of await backupFolders(from)) {
     const left = faults.filter(({ sha256 }) => !repaired.has(sha256));
     if (left.length === 0) break;

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { clearOlder } from '../db/stores/archive-files.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
 import { advanceGeneration, FolderUnavailable, markFolder, matchFolder } from './open-folder.ts';
 
 /**
  * Pairs a folder with a database of a different age. An empty folder is accepted only with `isEmptyAccepted`.
  * @throws FolderUnavailable for a folder of another archive or an unreadable one
  */
-export const acceptFolder = async (db: Kysely<Schema>, root: string, isEmptyAccepted: boolean): Promise<void> => {
+export const acceptFolder = async (db: Kysely<Schema>, root: FilesRoot, isEmptyAccepted: boolean): Promise<void> => {
   const match = await matchFolder(db, root);
   const isEmpty = match.kind === 'empty' || match.kind === 'absent';
   if (match.kind === 'folder-older' || (isEmpty && isEmptyAccepted)) await markFolder(db, root);

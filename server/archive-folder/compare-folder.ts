@@ -1,12 +1,10 @@
-import { access } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { ArchiveFilesRow } from '../db/stores/archive-files.ts';
 import { archiveMark, someImageHashes } from '../db/stores/archive-mark.ts';
-import { readFolderId } from '../storage/folder-id.ts';
-import { storeFolders } from '../storage/folders.ts';
-import { codeOf, isMissing } from '../storage/storage-error.ts';
-import { holdsFiles, readGeneration } from './folder-marks.ts';
+import type { FilesProblem, FilesRoot } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
+import { readFolderId, readGeneration } from './folder-marks.ts';
 
 /** Result of comparing a files folder with a database. */
 export type FolderMatch =
@@ -17,49 +15,38 @@ export type FolderMatch =
   | { readonly kind: 'database-older'; readonly generation: number }
   | { readonly kind: FolderProblem };
 
-/** Why the folder cannot be used. `unreadable` also when the file system does not answer. */
+/** Why the folder or bucket cannot be used. `unreadable` also when the file system does not answer. */
 export type FolderProblem =
   | 'absent'
   | 'empty'
   | 'unmarked'
-  | 'unreadable'
+  | FilesProblem
   | 'foreign'
   | 'new-database'
   | 'folder-older';
 
-const exists = async (file: string): Promise<boolean> => {
-  try {
-    await access(file);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
-};
-
 /** Returns whether a sample of the images in the database exists in the folder. */
-const holdsNamedImages = async (hashes: readonly string[], root: string): Promise<boolean> => {
-  const { pathOf } = storeFolders(root);
-  for (const sha256 of hashes) if (!(await exists(pathOf(sha256)))) return false;
+const holdsNamedImages = async (hashes: readonly string[], root: FilesRoot): Promise<boolean> => {
+  for (const sha256 of hashes) if (!(await homeOf(root).has(sha256))) return false;
   return hashes.length > 0;
 };
 
 const withoutId = async (
   db: Kysely<Schema>,
-  root: string,
+  root: FilesRoot,
   { generation }: Pick<ArchiveFilesRow, 'generation'>,
 ): Promise<FolderMatch> => {
   const hashes = await someImageHashes(db);
-  const isUsed = await holdsFiles(root);
+  const isUsed = await homeOf(root).holdsFiles();
   if (generation === 0 && hashes.length === 0) return isUsed ? { kind: 'new-database' } : { kind: 'unclaimed' };
   if (generation === 0 && (await holdsNamedImages(hashes, root))) return { kind: 'unclaimed' };
   if (isUsed) return { kind: 'unmarked' };
-  return { kind: (await exists(root)) ? 'empty' : 'absent' };
+  return { kind: (await homeOf(root).exists()) ? 'empty' : 'absent' };
 };
 
 const withId = async (
   db: Kysely<Schema>,
-  root: string,
+  root: FilesRoot,
   row: ArchiveFilesRow,
   written: string,
 ): Promise<FolderMatch> => {
@@ -71,7 +58,7 @@ const withId = async (
   return { kind: generation < row.confirmed ? 'folder-older' : 'same' };
 };
 
-const compare = async (db: Kysely<Schema>, root: string, row: ArchiveFilesRow): Promise<FolderMatch> => {
+const compare = async (db: Kysely<Schema>, root: FilesRoot, row: ArchiveFilesRow): Promise<FolderMatch> => {
   const written = await readFolderId(root);
   const match = written === null ? await withoutId(db, root, row) : await withId(db, root, row, written);
   // A disk that was mounted or unmounted between the reads would be reported as something it is not.
@@ -82,12 +69,17 @@ const compare = async (db: Kysely<Schema>, root: string, row: ArchiveFilesRow): 
  * Compares the marks and counters of a folder and its database. Reliable only while `row` is locked: otherwise another node may advance the counters
  * between the two reads.
  */
-export const compareFolder = async (db: Kysely<Schema>, root: string, row: ArchiveFilesRow): Promise<FolderMatch> => {
+export const compareFolder = async (
+  db: Kysely<Schema>,
+  root: FilesRoot,
+  row: ArchiveFilesRow,
+): Promise<FolderMatch> => {
   try {
     return await compare(db, root, row);
   } catch (error) {
-    // Only file system errors mean `unreadable`; database errors go to the caller.
-    if (/^E[A-Z]+$/.test(codeOf(error)) && error instanceof Error && 'path' in error) return { kind: 'unreadable' };
+    // Only errors of the files' own system are a problem of the files; database errors go to the caller.
+    const kind = homeOf(root).problemOf(error);
+    if (kind) return { kind };
     throw error;
   }
 };

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import type { FolderProblem } from './compare-folder.ts';
 import { advanceGeneration, FolderUnavailable, matchFolder } from './open-folder.ts';
 
@@ -9,6 +11,9 @@ export interface FolderWatch {
   isAvailable(): boolean;
   /** Since when and why the folder is unavailable; null while it is available. */
   problem(): { readonly kind: FolderProblem; readonly since: Date } | null;
+  readonly isBucket: boolean;
+  /** Since when the object store has no space for new files; null while it has, and for a folder. */
+  fullSince(): Date | null;
   /** Reports stored files; the counters are advanced shortly after. */
   stored(hashes: readonly string[]): void;
   /** Checks now and returns whether the folder is available. */
@@ -19,7 +24,7 @@ export interface FolderWatch {
 
 export interface FolderWatchOptions {
   readonly db: Kysely<Schema>;
-  readonly root: string;
+  readonly root: FilesRoot;
   readonly onFailure: (error: unknown) => void;
   /** Called when the folder becomes available again. */
   readonly onAvailable: () => void;
@@ -33,6 +38,7 @@ export interface FolderWatchOptions {
 /** Compares folder and database regularly while the server runs, and advances their counters after files were stored. */
 export const watchFolder = (options: FolderWatchOptions): FolderWatch => {
   const { db, root, onFailure, onAvailable, onStored, everyMs = 5_000, countAfterMs = 1_000 } = options;
+  const home = homeOf(root);
   let problem: { readonly kind: FolderProblem; readonly since: Date } | null = null;
   let waiting = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
@@ -87,6 +93,8 @@ export const watchFolder = (options: FolderWatchOptions): FolderWatch => {
   return {
     isAvailable: () => problem === null,
     problem: () => problem,
+    isBucket: home.kind === 'bucket',
+    fullSince: home.fullSince,
     check: compareNow,
     stored: (hashes) => {
       for (const sha256 of hashes) waiting.add(sha256);

@@ -1,9 +1,10 @@
-import { constants, createReadStream } from 'node:fs';
-import { access, link, readdir, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, link, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inParallel } from '../jobs/in-parallel.ts';
 import type { Pace } from '../storage/file-store.ts';
-import { storeFolders } from '../storage/folders.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import { codeOf, isMissing } from '../storage/storage-error.ts';
 import type { Chunks, Transform } from './encryption.ts';
 import { storedFileName } from './layout.ts';
@@ -24,8 +25,8 @@ export interface FileCopies {
 }
 
 export interface CopyOptions {
-  /** The files folder of the archive. */
-  readonly root: string;
+  /** The files of the archive. */
+  readonly root: FilesRoot;
   readonly target: string;
   readonly hashes: readonly string[];
   readonly earlier: EarlierBackup | null;
@@ -62,17 +63,6 @@ const isThere = (file: string): Promise<boolean> =>
     },
   );
 
-/** Returns the path of a stored file; a sweep may have moved it to the quarantine since the snapshot. Null when it is in neither. */
-const findStored = async (root: string, sha256: string): Promise<string | null> => {
-  const { pathOf, quarantine } = storeFolders(root);
-  const days = (await readdir(quarantine).catch(() => [])).filter((name) => !/^[0-9a-f]{64}$/.test(name));
-  const places = [pathOf(sha256), path.join(quarantine, sha256)];
-  for (const file of [...places, ...days.map((day) => path.join(quarantine, day, sha256))])
-    if (await isThere(file)) return file;
-  // Moved back while this looked for it.
-  return (await isThere(pathOf(sha256))) ? pathOf(sha256) : null;
-};
-
 /** Links a file of the earlier backup. Returns null when it has none of the right size. */
 const linkEarlier = async (earlier: EarlierBackup, sha256: string, target: string): Promise<BackedUpFile | null> => {
   const file = earlier.files.get(sha256);
@@ -90,11 +80,10 @@ const linkEarlier = async (earlier: EarlierBackup, sha256: string, target: strin
 };
 
 /** Returns a file that an interrupted backup has left complete. */
-const findContinued = async (root: string, sha256: string, target: string): Promise<BackedUpFile | null> => {
+const findContinued = async (root: FilesRoot, sha256: string, target: string): Promise<BackedUpFile | null> => {
   if (!(await isThere(target))) return null;
-  const from = await findStored(root, sha256);
-  if (from === null) return null;
-  return { sha256, sizeBytes: (await stat(from)).size, writtenBytes: (await stat(target)).size };
+  const from = await homeOf(root).findStored(sha256);
+  return from && { sha256, sizeBytes: from.sizeBytes, writtenBytes: (await stat(target)).size };
 };
 
 const copy = async (
@@ -102,12 +91,12 @@ const copy = async (
   sha256: string,
   target: string,
 ): Promise<BackedUpFile | AbsentFile> => {
-  const from = await findStored(root, sha256);
+  const from = await homeOf(root).findStored(sha256);
   if (from === null) return { sha256, problem: 'missing' };
   const plain = hashing();
   let sizeBytes = 0;
   try {
-    const content = plain.through(paced(createReadStream(from, { highWaterMark: 1 << 19 }), pace));
+    const content = plain.through(paced(from.read(), pace));
     const written = await writeDurably(target, encrypt ? encrypt(content) : content, () => {
       const read = plain.result();
       sizeBytes = read.sizeBytes;

@@ -1,4 +1,3 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { markFolder } from '../archive-folder/open-folder.ts';
 import { archiveCounts } from '../db/archive-counts.ts';
@@ -6,14 +5,14 @@ import type { Database } from '../db/client.ts';
 import { loadTables } from '../db/load-tables.ts';
 import { migrate, migrateTo } from '../db/migrate.ts';
 import { inParallel } from '../jobs/in-parallel.ts';
-import { openDiskStore } from '../storage/disk-store.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import { isMissing } from '../storage/storage-error.ts';
 
 import { BackupError } from './backup-error.ts';
 import { repeatDestructions } from './destroyed-records.ts';
 import type { AbsentFile, BackedUpFile } from './manifest.ts';
 import { type Backup, checkBackup } from './read-backup.ts';
-import { writeDurably } from './write-durably.ts';
 
 /** In the files folder while it is being filled: names the backup. */
 const restoringName = 'restoring';
@@ -21,8 +20,8 @@ const restoringName = 'restoring';
 export interface RestoreOptions {
   readonly backup: Backup;
   readonly database: Database;
-  /** The files folder of the archive. */
-  readonly root: string;
+  /** The files of the archive: an empty folder or bucket. */
+  readonly root: FilesRoot;
   readonly onProgress: (what: string, done: number, total: number) => void;
 }
 
@@ -35,25 +34,18 @@ export interface RestoreResult {
   readonly destroyedAgain: number;
 }
 
-const textOf = async (file: string): Promise<string | null> =>
-  readFile(file, 'utf8').catch((error) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
-
-/** Only an empty folder is filled, or one that an interrupted restore of the same backup has begun. */
-const ensureEmptyFolder = async (root: string, at: string): Promise<void> => {
-  const names = await readdir(root).catch((error) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
-  if (names.length === 0) return;
-  const restoring = (await textOf(path.join(root, restoringName)))?.trim();
+/** Only an empty folder or bucket is filled, or one that an interrupted restore of the same backup has begun. */
+const ensureEmptyFolder = async (root: FilesRoot, at: string): Promise<void> => {
+  const home = homeOf(root);
+  if (await home.isEmpty()) return;
+  const restoring = await home.readMark(restoringName);
   if (restoring === at) return;
+  const called = `The ${home.kind === 'folder' ? 'files folder' : 'bucket'} ${home.name}`;
+  const other = home.kind === 'folder' ? 'Move it away, or choose another data folder' : 'Choose another bucket';
   throw new BackupError(
-    restoring === undefined
-      ? `The files folder ${root} is not empty: nothing was changed. Move it away, or choose another data folder`
-      : `The restore of the backup of ${restoring} to ${root} was interrupted: restore that one, or remove the folder`,
+    restoring === null
+      ? `${called} is not empty: nothing was changed. ${other}`
+      : `The restore of the backup of ${restoring} to ${home.name} was interrupted: restore that one, or remove the ${home.kind}`,
   );
 };
 
@@ -73,7 +65,7 @@ const restoreFiles = async (
   { backup, root, onProgress }: RestoreOptions,
   files: readonly BackedUpFile[],
 ): Promise<AbsentFile[]> => {
-  const store = await openDiskStore(root);
+  const store = await homeOf(root).openStore();
   const absent: AbsentFile[] = [];
   let done = 0;
   const groups = Array.from({ length: Math.ceil(files.length / filesPerSync) }, (_, index) =>
@@ -118,8 +110,8 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
   const ofDatabase = faults.find(({ file }) => !file.startsWith(`files${path.sep}`));
   if (ofDatabase)
     throw new BackupError(`${path.join(backup.folder, ofDatabase.file)} is ${ofDatabase.problem}: nothing was changed`);
-  await mkdir(root, { recursive: true });
-  await writeDurably(path.join(root, restoringName), `${manifest.at}\n`);
+  await homeOf(root).create();
+  await homeOf(root).writeMark(restoringName, manifest.at);
   const files = await backup.readFileList();
   const absent = await restoreFiles(options, files);
   onProgress('Database, tables', 0, manifest.tables.length);
@@ -132,7 +124,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
   const destroyedAgain = await repeatDestructions(database.db, path.dirname(backup.folder));
   onProgress('Database, tables', manifest.tables.length, manifest.tables.length);
   await markFolder(database.db, root);
-  await rm(path.join(root, restoringName));
+  await homeOf(root).removeMark(restoringName);
   const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
   return {
     files: files.length - absent.length,

@@ -4,6 +4,7 @@ import { BackupInProgress, withBackupLock } from '../db/backup-lock.ts';
 import type { Schema } from '../db/schema.ts';
 import { archiveMark } from '../db/stores/archive-mark.ts';
 import { beginBackupRun, endBackupRun, hadGoodBackup, hasBackupRuns } from '../db/stores/backup-runs.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
 import { paceOf } from '../storage/pace.ts';
 import { backupFailureOf } from './backup-failure.ts';
 import { pruneBackups } from './prune-backups.ts';
@@ -30,7 +31,7 @@ export interface RunResult {
 }
 
 /** Throws FolderUnavailable unless the folder holds the files of this database: otherwise the backup would list every file as lost. */
-const ensureOwnFiles = async (db: Kysely<Schema>, root: string): Promise<void> => {
+const ensureOwnFiles = async (db: Kysely<Schema>, root: FilesRoot): Promise<void> => {
   const { kind } = await matchFolder(db, root);
   if (kind !== 'same' && kind !== 'database-older')
     throw new FolderUnavailable(kind === 'unclaimed' ? 'empty' : kind, root);

@@ -5,6 +5,7 @@ import { createGzip } from 'node:zlib';
 import type { Database } from '../db/client.ts';
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts';
 import type { Pace } from '../storage/file-store.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
 import { shards, syncFolder } from '../storage/folders.ts';
 import { codeOf } from '../storage/storage-error.ts';
 import { copyFiles, type EarlierBackup, paced } from './copy-files.ts';
@@ -17,8 +18,8 @@ import { writeDurably } from './write-durably.ts';
 
 export interface BackupOptions {
   readonly database: Database;
-  /** The files folder of the archive. */
-  readonly root: string;
+  /** The files of the archive. */
+  readonly root: FilesRoot;
   /** The folder of backups, which exists; a new one is created in it. */
   readonly to: string;
   /** Links files of the newest backup in `to` and of an interrupted one. */

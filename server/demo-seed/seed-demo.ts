@@ -13,8 +13,9 @@ import { createImaging, type Imaging } from '../dicom/imaging.ts';
 import { hashPassword } from '../identity/password.ts';
 import { insertObject } from '../imports/ledger/insert-objects.ts';
 import { readObject } from '../imports/read/read-object.ts';
-import { openDiskStore } from '../storage/disk-store.ts';
 import type { FileStore } from '../storage/file-store.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import { seedUsers } from './seed-users.ts';
 import { seedViewsets } from './seed-viewsets.ts';
 
@@ -22,6 +23,8 @@ export interface SeedDependencies {
   readonly db: Kysely<Schema>;
   /** The data folder that the archive opens afterwards. */
   readonly dataFolder: string;
+  /** The files of the archive; by default those of the data folder. */
+  readonly filesRoot?: FilesRoot;
   readonly signal?: AbortSignal;
   /** A clinic to seed instead of the full demo clinic. */
   readonly clinicOf?: (anchorDate: string) => DemoClinic;
@@ -79,7 +82,7 @@ const storeDrawing =
  * @throws when an image cannot be rendered, read or stored
  */
 export const seedDemo = async (
-  { db, dataFolder, signal, clinicOf = demoClinic }: SeedDependencies,
+  { db, dataFolder, filesRoot = path.join(dataFolder, 'files'), signal, clinicOf = demoClinic }: SeedDependencies,
   progress: (done: number, total: number) => void,
 ): Promise<void> => {
   const today = new Date().toISOString().slice(0, 10);
@@ -89,7 +92,7 @@ export const seedDemo = async (
     await writeDemoState(transaction, { anchorDate, complete: false });
     await seedUsers(transaction, clinic, hashPassword);
   });
-  const files = await openDiskStore(path.join(dataFolder, 'files'));
+  const files = await homeOf(filesRoot).openStore();
   const imaging = createImaging();
   const pool = createDrawPool();
   try {

@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../config.ts';
 import { requeueStored } from '../db/stores/derive-retries.ts';
 import { createImaging } from '../dicom/imaging.ts';
 import type { AssociationReport } from '../dimse/provider/listen.ts';
+import { openFilesRoot } from '../files-root.ts';
 import { createObjectReceiver } from '../imports/receive-object.ts';
 import { asAddressError } from '../listen.ts';
 import { loadSettings } from '../load-settings.ts';
@@ -15,7 +16,7 @@ import { type Logger, openLog, openOutputLog } from '../log.ts';
 import { readFlags } from '../read-flags.ts';
 import { StartupError } from '../startup-error.ts';
 import { createDiskSpace } from '../storage/disk-space.ts';
-import { openDiskStore } from '../storage/disk-store.ts';
+import { homeOf } from '../storage/home-of.ts';
 import { onTermination } from '../termination.ts';
 import { version } from '../version.ts';
 import { startCommitmentReports } from './commitment/commitment-reports.ts';
@@ -54,7 +55,8 @@ const start = async (): Promise<void> => {
   opened.add(database.close);
   const { db } = database;
   const onFailure = (error: unknown) => log.error({ err: error }, 'DICOM service failed');
-  const { root } = await openArchiveFolder(db, path.join(config.dataFolder, 'files'));
+  const { root } = await openArchiveFolder(db, await openFilesRoot(config));
+  const home = homeOf(root);
   const folder = watchFolder({
     db,
     root,
@@ -63,8 +65,8 @@ const start = async (): Promise<void> => {
     onStored: async (hashes) => void (await requeueStored(db, hashes)),
   });
   opened.add(folder.close);
-  const diskSpace = createDiskSpace({ folder: root, reservedBytes: config.imports.reservedBytes });
-  const files = await openDiskStore(root, {
+  const diskSpace = createDiskSpace({ folder: home.localFolder, reservedBytes: config.imports.reservedBytes });
+  const files = await home.openStore({
     ensureSpace: () => diskSpace.ensure(0),
     isAway: () => !folder.isAvailable(),
     onStored: async (hashes) => folder.stored(hashes),

@@ -5,16 +5,17 @@ import { clearOlder, noteQuarantined, noteUnnamed, readArchiveFiles } from '../d
 import { referencedAmong, removeEndedTasks, uploadingAmong } from '../db/stores/leftovers.ts';
 import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
 import { program } from '../program-name.ts';
-import { storeFolders } from '../storage/folders.ts';
+import type { FilesRoot } from '../storage/files-home.ts';
+import { homeOf } from '../storage/home-of.ts';
 import type { PartDrafts } from '../storage/part-drafts.ts';
-import { dayBefore, tidyQuarantine } from '../storage/quarantine-days.ts';
-import { sweepStore, unnamedFiles } from '../storage/sweep-store.ts';
+import { dayBefore } from '../storage/quarantine-days.ts';
+import { sweepStore } from '../storage/sweep-store.ts';
 import type { ImportRetention } from './import-settings.ts';
 
 export interface Sweep {
   readonly db: Kysely<Schema>;
-  /** Root folder of the disk store. */
-  readonly root: string;
+  /** The files of the archive. */
+  readonly root: FilesRoot;
   readonly drafts: PartDrafts;
   readonly retention: ImportRetention;
 }
@@ -53,7 +54,7 @@ const nothing: Swept = {
 };
 
 /** @throws FolderUnavailable, DatabaseOlder when nothing may be moved or removed */
-const ensureSweepable = async (db: Kysely<Schema>, root: string): Promise<void> => {
+const ensureSweepable = async (db: Kysely<Schema>, root: FilesRoot): Promise<void> => {
   const match = await matchFolder(db, root);
   if (match.kind === 'database-older') throw new DatabaseOlder();
   if (match.kind !== 'same') throw new FolderUnavailable(match.kind === 'unclaimed' ? 'unmarked' : match.kind, root);
@@ -64,7 +65,7 @@ const ensureSweepable = async (db: Kysely<Schema>, root: string): Promise<void> 
 const countUnnamed = async ({ db, root, retention }: Sweep, signal: AbortSignal): Promise<Swept> => {
   let [files, bytes] = [0, 0];
   const named = (hashes: readonly string[]) => referencedAmong(db, hashes, retention.keepMs);
-  for await (const some of unnamedFiles({ root, signal, orphanMs: -1, referencedAmong: named })) {
+  for await (const some of homeOf(root).unnamedFiles({ signal, orphanMs: -1, referencedAmong: named })) {
     files += some.length;
     for (const { sizeBytes } of some) bytes += sizeBytes;
   }
@@ -95,8 +96,9 @@ const removeLeftovers = async (sweep: Sweep, signal: AbortSignal): Promise<Swept
   });
   await ensureSafe();
   const removeBefore = dayBefore(retention.quarantineDays);
-  const tidied = await tidyQuarantine(storeFolders(root), { removeBefore, referencedAmong: named, signal });
+  const tidied = await homeOf(root).tidyQuarantine({ removeBefore, referencedAmong: named, signal });
   await noteQuarantined(db, tidied);
+  await homeOf(root).removeLeftovers(named);
   const { removed, restored, files: quarantined } = tidied;
   return { tasks, drafts: left.length, files, bytes, removed, restored, quarantined, unnamed: 0 };
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { createCacheBound } from './cache-bound.ts';
+import { createCacheBound } from '../storage/cache-bound.ts';
 
 /** Cache of derived files by name, in a folder that may be emptied at any time. */
 export interface DerivedCache {
@@ -18,7 +18,7 @@ export interface DerivedCache {
 const sumLength = 4;
 
 /** Each file ends with a checksum of its bytes: a power cut or a bad disk must not change a grey value. */
-const unsealed = (sealed: Buffer): Buffer | null => {
+export const unsealed = (sealed: Buffer): Buffer | null => {
   const end = sealed.byteLength - sumLength;
   if (end <= 0) return null;
   const bytes = sealed.subarray(0, end);
@@ -30,6 +30,8 @@ const sumOf = (bytes: Uint8Array): Buffer => {
   sum.writeUInt32LE(crc32(bytes));
   return sum;
 };
+
+export const sealed = (bytes: Uint8Array): Buffer => Buffer.concat([bytes, sumOf(bytes)]);
 
 const orNull = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null;

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { readOptionalSettings } from '../settings/read-settings.ts';
 import type { Environment, Settings } from '../settings/setting.ts';
+import type { S3Address } from './s3-client.ts';
 
-const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
-const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+export const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
+export const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+
+export const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'no name of a bucket');
 
 export const objectStoreVariables = {
   endpoint: {
@@ -13,7 +16,7 @@ export const objectStoreVariables = {
   },
   bucket: {
     variable: 'DENTARIUM_S3_BUCKET',
-    schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'no name of a bucket'),
+    schema: bucketName,
     description: 'bucket, preferably dedicated; all objects are below `imports/`',
   },
   region: {
@@ -48,17 +51,10 @@ export const objectStoreVariables = {
 } satisfies Settings;
 
 /** The bucket of an S3-compatible store through which files reach the archive. */
-export interface ObjectStoreConfig {
-  /** Endpoint for the server: `https://host[:port]`, without the bucket. */
-  readonly endpoint: string;
+export interface ObjectStoreConfig extends S3Address {
   /** Endpoint for browsers. */
   readonly publicEndpoint: string;
-  readonly region: string;
   readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** The bucket is part of the path (most stores), not of the host name (Amazon). */
-  readonly pathStyle: boolean;
 }
 
 /**

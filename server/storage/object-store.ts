@@ -1,6 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { ObjectStoreConfig } from './object-store-config.ts';
 import { asObjectStoreError, isNotImplemented, isNotThere } from './object-store-error.ts';
+import { createS3Client, loadS3Sdk } from './s3-client.ts';
 
 export interface StoredPart {
   /** Part number, from 1. */
@@ -39,23 +40,10 @@ export const openObjectStore = async (
   config: ObjectStoreConfig,
   urlLifetimeSeconds: number = defaultUrlLifetimeSeconds,
 ): Promise<ObjectStore> => {
-  const [sdk, { getSignedUrl }] = await Promise.all([
-    import('@aws-sdk/client-s3'),
-    import('@aws-sdk/s3-request-presigner'),
-  ]);
-  const { accessKeyId, secretAccessKey, bucket: Bucket } = config;
-  const clientFor = (endpoint: string): S3Client =>
-    new sdk.S3Client({
-      endpoint,
-      region: config.region,
-      forcePathStyle: config.pathStyle,
-      credentials: { accessKeyId, secretAccessKey },
-      maxAttempts: 2,
-      // Otherwise each signed URL would carry the checksum of an empty body, which no part has.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
-    });
+  const [sdk, { getSignedUrl }] = await Promise.all([loadS3Sdk(), import('@aws-sdk/s3-request-presigner')]);
+  const { bucket: Bucket } = config;
+  const times = { connectMs: 5_000, silentMs: 120_000 };
+  const clientFor = (endpoint: string): S3Client => createS3Client(sdk, { ...config, endpoint }, times);
   const client = clientFor(config.endpoint);
   // Signs only: the host is part of the signature, so it must be the one that browsers use.
   const signer = clientFor(config.publicEndpoint);

@@ -36,7 +36,7 @@ export interface PartDrafts {
   all(): Promise<DraftName[]>;
 }
 
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 const openDraft = async (file: string, folder: string): Promise<FileHandle> => {
   try {

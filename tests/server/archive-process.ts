@@ -1,4 +1,3 @@
-import path from 'node:path';
 import fastify from 'fastify';
 import { logRefusedCalls } from '../../server/access-log/refused-calls.ts';
 import { openArchive } from '../../server/archive.ts';
@@ -7,6 +6,7 @@ import { connect } from '../../server/db/client.ts';
 import { startCommitmentReports } from '../../server/dicom-gateway/commitment/commitment-reports.ts';
 import { startFetching } from '../../server/dicom-gateway/fetching/fetch-runner.ts';
 import { startSending } from '../../server/dicom-gateway/sending/sending-runner.ts';
+import { openFilesRoot } from '../../server/files-root.ts';
 import { problemReplies } from '../../server/problem-replies.ts';
 import { vaultUnderTest } from './vault-under-test.ts';
 
@@ -18,6 +18,7 @@ const {
   customerId,
   leaseSeconds = 1,
   objectStore = null,
+  bucket = null,
   sends = false,
   reports = false,
   fetches = false,
@@ -27,7 +28,7 @@ const { db } = connect(address);
 const archive = await openArchive({
   db,
   vault: vaultUnderTest(),
-  filesFolder: await openArchiveFolder(db, path.join(dataFolder, 'files')),
+  filesFolder: await openArchiveFolder(db, await openFilesRoot({ dataFolder, filesBucket: bucket })),
   dataFolder,
   hub: { publish: async () => undefined },
   onFailure: (error, about) => console.error(about, error),

@@ -67,7 +67,7 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}, inst
   const archive = await openArchive({
     db,
     vault: vaultUnderTest(),
-    filesFolder: await openArchiveFolder(db, path.join(dataFolder, 'files')),
+    filesFolder: extra.filesFolder ?? (await openArchiveFolder(db, path.join(dataFolder, 'files'))),
     dataFolder,
     hub: { publish: async (groups, event) => void events.push({ groups, event }) },
     onFailure: (error) => failures.push(error),

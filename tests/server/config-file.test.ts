@@ -99,6 +99,17 @@ const together: readonly Environment[] = [
     DENTARIUM_SMTP_CA_FILE: '/etc/ca.pem',
   },
   {
+    DENTARIUM_STORE: 's3',
+    DENTARIUM_STORE_ENDPOINT: 'https://store.example',
+    DENTARIUM_STORE_BUCKET: 'dentarium-archive',
+    DENTARIUM_STORE_REGION: 'eu-north-1',
+    DENTARIUM_STORE_ACCESS_KEY_ID: 'id',
+    DENTARIUM_STORE_SECRET_ACCESS_KEY: 'key',
+    DENTARIUM_STORE_PATH_STYLE: '0',
+    DENTARIUM_STORE_ENCRYPTION: 'AES256',
+    DENTARIUM_STORE_CACHE_GB: '5',
+  },
+  {
     DENTARIUM_S3_ENDPOINT: 'https://s3.example',
     DENTARIUM_S3_BUCKET: 'dentarium-files',
     DENTARIUM_S3_REGION: 'eu-north-1',
@@ -277,6 +288,7 @@ describe('the programs', () => {
     ['user', 'list'],
     ['keys', 'rotate'],
     ['move-database', '--to', 'postgres://localhost/empty'],
+    ['move-files', '--to', 'bucket'],
   ])('read the file: %s', async (...args) => {
     const { code, stderr } = await archiveCommand([...args, '--config', fileOf('PORT=abc')]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^Setting "port" \(PORT\)/)]);

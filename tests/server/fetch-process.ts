@@ -13,7 +13,8 @@ import { openDiskStore } from '../../server/storage/disk-store.ts';
  */
 const { address, dataFolder, gatewayPort = null, fetches = false } = JSON.parse(process.argv[2] ?? '{}');
 const { db } = connect(address);
-const { root } = await openArchiveFolder(db, path.join(dataFolder, 'files'));
+const root = path.join(dataFolder, 'files');
+await openArchiveFolder(db, root);
 const options = {
   db,
   files: await openDiskStore(root),

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,6 +17,8 @@ export interface ObjectStoreProcess {
   objects(): Promise<string[]>;
   /** Ids of uploads that are neither complete nor aborted. */
   uploads(): Promise<string[]>;
+  /** Lets the server fail from now on, or work again. */
+  setMode(mode: '' | 'silent' | 'full' | 'flip' | 'stall'): Promise<void>;
   /** Stops at once. The data stays. */
   kill(): Promise<void>;
   /** Restarts at the same address. */
@@ -31,8 +33,8 @@ const mark = '._S3rver_object';
 
 /**
  * An S3 server (s3rver) in a separate process on a free port. `tests/server/object-store/` adds what s3rver lacks: signatures of version 4,
- * listing and aborting uploads, sizes and ETags of parts. Remaining differences from Amazon: body checksums are not verified, objects lie in
- * one folder and appear while being written, and there are no permissions, versions, locks or rate limits.
+ * listing and aborting uploads, sizes and ETags of parts. Remaining differences from Amazon: only signed hashes of bodies are verified,
+ * and there are no permissions, versions, locks or rate limits.
  */
 export const startObjectStore = async (partsPerPage = 1000): Promise<ObjectStoreProcess> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-s3-'));
@@ -80,6 +82,7 @@ export const startObjectStore = async (partsPerPage = 1000): Promise<ObjectStore
       const uploads = path.join(bucketFolder, '._S3rver_uploads');
       return existsSync(uploads) ? readdir(uploads) : [];
     },
+    setMode: (mode) => writeFile(path.join(folder, 'mode'), mode),
     kill,
     start,
     close: async () => {

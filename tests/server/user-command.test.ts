@@ -191,7 +191,17 @@ describe('on the embedded database', () => {
 });
 
 it('name the program in their usage as a checkout or a package calls it', async () => {
-  for (const name of ['backup', 'restore', 'verify', 'quarantine', 'user', 'keys', 'doctor', 'move-database']) {
+  for (const name of [
+    'backup',
+    'restore',
+    'verify',
+    'quarantine',
+    'user',
+    'keys',
+    'doctor',
+    'move-database',
+    'move-files',
+  ]) {
     const inCheckout = await archiveCommand([name, '--help']);
     expect([inCheckout.code, inCheckout.stdout]).toEqual([0, expect.stringContaining(`npm run archive -- ${name}`)]);
     const installed = await archiveCommand([name, '--help'], { DENTARIUM_PROGRAM: 'dentarium' });

@@ -89,6 +89,14 @@ describe('the system status', () => {
     ).toEqual(['Serves users, no background work', 'Background work only']);
   });
 
+  it('says what is wrong with a bucket, and does not call it a folder', async () => {
+    const since = '2026-11-02T08:15:00.000Z';
+    await open(async () => [{ kind: 'files-folder-unavailable', since, reason: 'store-denied' }]);
+    await screen.findByRole('heading', { name: 'The bucket with the image files cannot be used' });
+    expect(screen.getByText(/The object store refuses the access key of this server/)).toBeTruthy();
+    expect(screen.getByText(/Check the object store and the settings of the bucket/)).toBeTruthy();
+  });
+
   it('names the configured and the actual address', async () => {
     const seen = ['http://10.0.0.5:8080', 'https://bilder.example'];
     const since = '2026-11-02T08:15:00.000Z';

@@ -3,6 +3,7 @@ import { matchFolder } from '../../archive-folder/open-folder.ts';
 import { type DatabaseFacts, databaseFacts } from '../../db/database-facts.ts';
 import { canAlterLog } from '../../db/server-role.ts';
 import { program } from '../../program-name.ts';
+import { nameOf } from '../../storage/home-of.ts';
 import type { OpenArchiveForCommand } from '../open-archive.ts';
 import { type Check, failure, failureOf, guarded, ok, warning } from './check.ts';
 
@@ -72,7 +73,7 @@ const filesFolder = ({ db, root }: OpenArchiveForCommand): Promise<Check> =>
   guarded('files folder', 'Start the server, which migrates the database', async () => {
     const { kind } = await matchFolder(db, root);
     const name = 'files folder';
-    if (kind === 'same') return ok(name, `${root} belongs to the database`);
+    if (kind === 'same') return ok(name, `${nameOf(root)} belongs to the database`);
     if (kind === 'unclaimed') return ok(name, 'is created by the first start of the server');
     if (kind === 'database-older')
       return warning(name, 'the database is older than the files', `See "${program} quarantine --help"`);

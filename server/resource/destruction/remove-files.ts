@@ -4,14 +4,14 @@ import type { Schema } from '../../db/schema.ts';
 import { readArchiveFiles } from '../../db/stores/archive-files.ts';
 import { filesToDestroy, strikeFile } from '../../db/stores/destruction-orders.ts';
 import { importsAmong, referencedAmong } from '../../db/stores/leftovers.ts';
-import { destroyFile } from '../../storage/destroy-file.ts';
-import { storeFolders } from '../../storage/folders.ts';
+import type { FilesRoot } from '../../storage/files-home.ts';
+import { homeOf } from '../../storage/home-of.ts';
 import type { PartDrafts } from '../../storage/part-drafts.ts';
 
 export interface FileRemoval {
   readonly db: Kysely<Schema>;
-  /** Root folder of the disk store. */
-  readonly root: string;
+  /** The files of the archive. */
+  readonly root: FilesRoot;
   readonly drafts: Pick<PartDrafts, 'all' | 'remove'>;
   /** Removes thumbnails and renditions of a file. */
   readonly removeDerived: (sha256: string) => Promise<void>;
@@ -25,7 +25,7 @@ export interface FileRemoval {
 const atOnce = 100;
 
 /** Returns whether the folder is that of the database. In a folder that is newer than the database the files may belong to rows that it does not know. */
-const isOwnFolder = async (db: Kysely<Schema>, root: string): Promise<boolean> =>
+const isOwnFolder = async (db: Kysely<Schema>, root: FilesRoot): Promise<boolean> =>
   (await matchFolder(db, root)).kind === 'same' && (await readArchiveFiles(db)).older_since === null;
 
 /** Removes parts of uploads whose import is gone. */
@@ -47,7 +47,7 @@ export const removeListedFiles = async (
   const { db, root, removeDerived, retention, onStep = () => undefined } = removal;
   if (!(await isOwnFolder(db, root))) return false;
   await removeDrafts(removal);
-  const folders = storeFolders(root);
+  const home = homeOf(root);
   const isOld = (changedMs: number) => Date.now() - changedMs > retention.orphanMs;
   let isDone = true;
   for (let after = ''; ; ) {
@@ -56,7 +56,7 @@ export const removeListedFiles = async (
       signal.throwIfAborted();
       onStep('file');
       const isReferenced = async () => (await referencedAmong(db, [sha256], retention.keepMs)).has(sha256);
-      const outcome = await destroyFile(folders, sha256, { isReferenced, isOld });
+      const outcome = await home.destroy(sha256, { isReferenced, isOld });
       onStep('derived');
       if (outcome === 'gone') await removeDerived(sha256);
       onStep('strike');

@@ -92,10 +92,17 @@ const useWarningText = (program: string): ((warning: SystemWarning) => WarningTe
           cure: t('mailFailingCure'),
         };
       case 'files-folder-unavailable':
-        return { title: t('filesFolder'), text: t(`filesFolder-${warning.reason}`), cure: t('filesFolderCure') };
+        return {
+          title: t(isOfBucket(warning.reason) ? 'filesBucket' : 'filesFolder'),
+          text: t(`filesFolder-${warning.reason}`),
+          cure: t(isOfBucket(warning.reason) ? 'filesBucketCure' : 'filesFolderCure'),
+        };
     }
   };
 };
+
+/** Reasons of a bucket differ from those of a folder. */
+const isOfBucket = (reason: string): boolean => reason.startsWith('store-') || reason.startsWith('bucket-');
 
 interface WarningProps {
   readonly warning: SystemWarning;

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type S3rver from 's3rver';
 import S3Error from 's3rver/lib/models/error.js';
@@ -8,27 +9,44 @@ import S3Error from 's3rver/lib/models/error.js';
 /** Minimum size of every part but the last. */
 const minPart = 5 * 2 ** 20;
 
-const write = async (file: string, content: AsyncIterable<Buffer>): Promise<{ size: number; md5: string }> => {
-  const hash = createHash('md5');
+/** Returns whether the bytes are those whose hash the sender has signed. */
+const isSigned = (content: AsyncIterable<Buffer>, sha256: string): boolean => {
+  const { headers = {} } = content as Partial<IncomingMessage>;
+  const signed = String(headers['x-amz-content-sha256'] ?? '');
+  return !/^[0-9a-f]{64}$/.test(signed) || signed === sha256;
+};
+
+const write = async (
+  file: string,
+  content: AsyncIterable<Buffer>,
+  isFlipping: boolean,
+): Promise<{ size: number; md5: string }> => {
+  const [md5, sha256] = [createHash('md5'), createHash('sha256')];
   const handle = await open(file, 'w');
   let size = 0;
   try {
-    for await (const chunk of content) {
-      hash.update(chunk);
+    for await (const received of content) {
+      const chunk = isFlipping ? received.map((byte) => byte ^ 1) : received;
+      md5.update(chunk);
+      sha256.update(chunk);
       await handle.writeFile(chunk);
       size += chunk.length;
     }
   } finally {
     await handle.close();
   }
-  return { size, md5: hash.digest('hex') };
+  if (!isSigned(content, sha256.digest('hex')))
+    throw new S3Error('BadDigest', 'The hash that was signed did not match what was received.');
+  return { size, md5: md5.digest('hex') };
 };
 
 /**
- * Corrects differences of s3rver 3.7 from S3 that affect multipart uploads: an interrupted part keeps the previous one, a write is complete
- * when acknowledged, an aborted upload accepts no parts, and completing checks sizes and ETags.
+ * Corrects differences of s3rver 3.7 from S3: an interrupted object or part keeps the previous one, signed hashes of bodies are compared, a
+ * write is complete when acknowledged, an aborted upload accepts no parts, completing checks sizes and ETags, and a copy
+ * of an object onto itself renews it. `isFlipping`: bytes change
+ * on their way.
  */
-export const mendMultipart = ({ store }: S3rver): void => {
+export const mendMultipart = ({ store }: S3rver, isFlipping: () => boolean): void => {
   const folderOf = (bucket: string, uploadId: string): string => {
     const folder = path.join(store.getResourcePath(bucket, '', 'uploads'), path.basename(uploadId));
     if (!existsSync(folder)) throw new S3Error('NoSuchUpload', 'The specified upload does not exist.');
@@ -38,7 +56,7 @@ export const mendMultipart = ({ store }: S3rver): void => {
   store.putPart = async (bucket, uploadId, number, content) => {
     const folder = folderOf(bucket, uploadId);
     const draft = path.join(folder, `${randomUUID()}.draft`);
-    const { md5 } = await write(draft, content);
+    const { md5 } = await write(draft, content, isFlipping());
     await rename(draft, path.join(folder, String(Number(number))));
     const tag = await open(path.join(folder, `${Number(number)}.md5`), 'w');
     await tag.writeFile(md5);
@@ -49,9 +67,18 @@ export const mendMultipart = ({ store }: S3rver): void => {
   store.putObject = async ({ bucket, key, content, metadata }) => {
     const file = store.getResourcePath(bucket, key, 'object');
     await mkdir(path.dirname(file), { recursive: true });
-    const written = await write(file, content);
+    const draft = `${file}.${randomUUID()}.draft`;
+    const written = await write(draft, content, isFlipping());
+    await rename(draft, file);
     await store.putMetadata(bucket, key, metadata, written.md5);
     return written;
+  };
+
+  const copy = store.copyObject.bind(store);
+  store.copyObject = async (fromBucket, from, toBucket, to, metadata) => {
+    const now = new Date();
+    if (from === to) await utimes(store.getResourcePath(toBucket, to, 'object'), now, now);
+    return copy(fromBucket, from, toBucket, to, metadata);
   };
 
   const complete = store.putObjectMultipart.bind(store);
@@ -98,10 +125,16 @@ export const multipartCall = async (
   if (method === 'GET' && key === '' && url.searchParams.has('uploads')) {
     const ids = existsSync(uploads) ? await readdir(uploads) : [];
     const known = await Promise.all(
-      ids.map(async (id) => ({ id, key: await readFile(path.join(uploads, id, 'key'), 'utf8') })),
+      ids.map(async (id) => {
+        const file = path.join(uploads, id, 'key');
+        return { id, key: await readFile(file, 'utf8'), begun: (await stat(file)).mtime.toISOString() };
+      }),
     );
     const found = known.filter((upload) => upload.key.startsWith(url.searchParams.get('prefix') ?? ''));
-    const listed = found.map((upload) => `<Upload><Key>${upload.key}</Key><UploadId>${upload.id}</UploadId></Upload>`);
+    const listed = found.map(
+      ({ id, key: of, begun }) =>
+        `<Upload><Key>${of}</Key><UploadId>${id}</UploadId><Initiated>${begun}</Initiated></Upload>`,
+    );
     return { status: 200, body: xml('ListMultipartUploadsResult', listed.join('')) };
   }
   const uploadId = url.searchParams.get('uploadId');

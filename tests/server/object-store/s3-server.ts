@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
+import path from 'node:path';
 import S3rver from 's3rver';
 import accounts from 's3rver/lib/models/account.js';
 import S3Error from 's3rver/lib/models/error.js';
@@ -18,7 +20,16 @@ const s3 = new S3rver({
   vhostBuckets: false,
   configureBuckets: [{ name: bucket, configs: [cors] }],
 });
-mendMultipart(s3);
+/** How the server fails now, written by a test: `silent`: no reply; `full`: writes are rejected; `flip`: received bytes differ;
+ * `stall`: objects end in the middle without an end of the connection. */
+const mode = () => {
+  try {
+    return readFileSync(path.join(folder, 'mode'), 'utf8');
+  } catch {
+    return '';
+  }
+};
+mendMultipart(s3, () => mode() === 'flip');
 accounts.registry.set(keys.accessKeyId, accounts.registry.get('S3RVER'));
 await s3.configureBuckets();
 const answer = s3.callback();
@@ -30,6 +41,18 @@ const sendError = (response: ServerResponse, error: S3Error, origin: string | un
 
 const server = createServer(async (request, response) => {
   try {
+    if (mode() === 'silent') return;
+    if (mode() === 'stall' && request.method === 'GET' && request.url?.includes('/files/')) {
+      response.writeHead(200, { 'content-length': 1_000_000 }).write('x'.repeat(1000));
+      return;
+    }
+    if (mode() === 'full' && request.method === 'PUT') {
+      request.resume();
+      response
+        .writeHead(507, { 'content-type': 'application/xml' })
+        .end('<Error><Code>InsufficientStorage</Code></Error>');
+      return;
+    }
     if (request.method === 'OPTIONS') return answer(request, response);
     const verdict = verify(request, keys);
     if (verdict !== 'good') throw new S3Error(verdict, verdict);

@@ -7,6 +7,7 @@ declare module 's3rver' {
     rootDirectory: string;
     getResourcePath(bucket: string, key: string, resource: string): string;
     putMetadata(bucket: string, key: string, metadata: unknown, md5: string): Promise<void>;
+    copyObject(fromBucket: string, from: string, toBucket: string, to: string, metadata: unknown): Promise<unknown>;
     putObject(object: S3Object): Promise<{ size: number; md5: string }>;
     putPart(bucket: string, uploadId: string, partNumber: string, content: Readable): Promise<{ md5: string }>;
     putObjectMultipart(

@@ -14,6 +14,8 @@ interface Entry {
 
 /** Fill level after a clean-up, so that not every new file starts one. */
 const leftFull = 0.9;
+/** Pause after a clean-up that found only files in use. */
+const pauseMs = 5_000;
 
 const entriesOf = async (root: string): Promise<Entry[]> => {
   const names = await readdir(root, { recursive: true });
@@ -27,19 +29,31 @@ const entriesOf = async (root: string): Promise<Entry[]> => {
   return entries.flat();
 };
 
+interface BoundOptions {
+  /** Files used within this time stay, even above the limit: a reader may be about to open them. */
+  readonly spareMs?: number;
+}
+
 /**
  * Keeps the files below `root` within `limitBytes`: evicts the least recently used by modification time. Between clean-ups the size is
  * estimated; the folder is counted when the estimate reaches the limit, and at the first growth.
  */
-export const createCacheBound = (root: string, limitBytes: number): CacheBound => {
+export const createCacheBound = (root: string, limitBytes: number, { spareMs = 0 }: BoundOptions = {}): CacheBound => {
   let estimate = limitBytes;
   let clearing: Promise<void> | null = null;
+  let clearsFrom = 0;
 
   const clear = async () => {
     const entries = (await entriesOf(root)).sort((one, other) => one.usedAt - other.usedAt);
     estimate = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     if (estimate <= limitBytes) return;
-    for (const { file, sizeBytes } of entries) {
+    const spared = Date.now() - spareMs;
+    for (const { file, sizeBytes, usedAt } of entries) {
+      if (spareMs > 0 && usedAt > spared) {
+        // Listing them all again for each new file would find the same.
+        clearsFrom = Date.now() + pauseMs;
+        return;
+      }
       if (estimate <= limitBytes * leftFull) return;
       // Another node may have removed it.
       await unlink(file).catch(() => undefined);
@@ -51,7 +65,7 @@ export const createCacheBound = (root: string, limitBytes: number): CacheBound =
     grown: async (bytes) => {
       if (limitBytes === Number.POSITIVE_INFINITY) return;
       estimate += bytes;
-      if (estimate <= limitBytes) return;
+      if (estimate <= limitBytes || Date.now() < clearsFrom) return;
       clearing ??= clear().finally(() => {
         clearing = null;
       });

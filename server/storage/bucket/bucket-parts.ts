@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { DiskStoreOptions } from '../disk-store.ts';
+import { StorageError } from '../file-store.ts';
+import { freeChunk } from '../free-chunk.ts';
+import { type DraftName, isId, type PartDrafts } from '../part-drafts.ts';
+import { writeHashed } from '../write-hashed.ts';
+import type { Bucket } from './bucket.ts';
+import { openBucketBatch } from './bucket-batch.ts';
+import type { BucketCache } from './bucket-cache.ts';
+import { partsPrefix } from './bucket-layout.ts';
+import { openBucketPresence } from './bucket-presence.ts';
+
+interface Piece {
+  readonly key: string;
+  readonly offset: number;
+  readonly sizeBytes: number;
+}
+
+const folderOf = ({ taskId, key }: DraftName): string => `${partsPrefix}${taskId}.${key}/`;
+const pieceName = (offset: number): string => String(offset).padStart(16, '0');
+
+/** Returns pieces that follow each other from the start. Two nodes may have received the same part; the longer one counts. */
+const inSequence = (pieces: readonly Piece[]): Piece[] => {
+  const found: Piece[] = [];
+  for (let position = 0; ; ) {
+    const [next] = pieces
+      .filter(({ offset, sizeBytes }) => offset === position && sizeBytes > 0)
+      .sort((one, other) => other.sizeBytes - one.sizeBytes);
+    if (!next) return found;
+    found.push(next);
+    position += next.sizeBytes;
+  }
+};
+
+/** Passes on at most `maxBytes` and ends at an error of the source, so that what was received can be stored. */
+const untilError = (source: AsyncIterable<Uint8Array>, maxBytes: number) => {
+  let error: unknown = null;
+  const read = async function* (): AsyncGenerator<Uint8Array> {
+    let length = 0;
+    try {
+      for await (const chunk of source) {
+        length += chunk.byteLength;
+        if (length > maxBytes) throw new StorageError('too-large', `The part has more than ${maxBytes} bytes`);
+        yield chunk;
+      }
+    } catch (cause) {
+      error = cause ?? new Error('the source failed');
+    }
+  };
+  return { read: read(), error: () => error };
+};
+
+/**
+ * Opens the drafts of large files in a bucket: each received part is an object of its own, named by its offset, so that every node finds what
+ * any node has received.
+ */
+export const openBucketParts = async (
+  { bucket, cache }: { readonly bucket: Bucket; readonly cache: BucketCache },
+  {
+    isAway = () => false,
+    onStored = async () => undefined,
+    ensureSpace = async () => undefined,
+  }: DiskStoreOptions = {},
+): Promise<PartDrafts> => {
+  const presence = await openBucketPresence(bucket, isAway, cache.folder);
+  const inStore = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    work().catch((error: unknown) => {
+      throw presence.errorOf(error);
+    });
+
+  const piecesOf = async (name: DraftName): Promise<Piece[]> => {
+    const pieces: Piece[] = [];
+    const folder = folderOf(name);
+    for await (const page of bucket.list(folder))
+      for (const { key, sizeBytes } of page) {
+        const [offset = ''] = key.slice(folder.length).split('.');
+        pieces.push({ key, sizeBytes, offset: Number(offset) });
+      }
+    return pieces;
+  };
+
+  const bytesOf = async function* (name: DraftName): AsyncGenerator<Uint8Array> {
+    const pieces = inSequence(await piecesOf(name));
+    if (pieces.length === 0) {
+      await presence.ensureHere();
+      throw new StorageError('missing', 'The draft is not there');
+    }
+    for (const { key } of pieces) {
+      const source = await bucket.read(key);
+      if (!source) throw new StorageError('missing', 'A part of the draft is not there');
+      yield* source;
+    }
+  };
+
+  const remove = (name: DraftName) =>
+    inStore(async () => {
+      // The first part goes first, so that another node reads the whole draft or none of it.
+      for (const { key } of await piecesOf(name)) await bucket.remove(key);
+    });
+
+  return {
+    append: (name, offset, source, maxBytes) =>
+      inStore(async () => {
+        await presence.ensureHere();
+        await cache.trim();
+        await ensureSpace();
+        const received = untilError(source, maxBytes);
+        const draft = cache.newDraft();
+        try {
+          const file = await open(draft, 'wx');
+          const stored = await writeHashed(file, received.read, Number.POSITIVE_INFINITY, freeChunk).finally(() =>
+            file.close(),
+          );
+          if (stored.sizeBytes > 0)
+            await bucket.upload(`${folderOf(name)}${pieceName(offset)}.${stored.sizeBytes}`, draft, stored);
+          const error = received.error();
+          if (error !== null) throw error;
+          return offset + stored.sizeBytes;
+        } finally {
+          await cache.drop(draft).catch(() => undefined);
+        }
+      }),
+    sizeOf: (name) =>
+      inStore(async () => {
+        const sizeBytes = inSequence(await piecesOf(name)).reduce((sum, piece) => sum + piece.sizeBytes, 0);
+        if (sizeBytes === 0) await presence.ensureHere();
+        return sizeBytes;
+      }),
+    read: (name) =>
+      inStore(async () => {
+        const hash = createHash('sha256');
+        let sizeBytes = 0;
+        for await (const chunk of bytesOf(name)) {
+          hash.update(chunk);
+          sizeBytes += chunk.byteLength;
+        }
+        return { sha256: hash.digest('hex'), sizeBytes };
+      }),
+    moveIn: async (name, sha256) => {
+      const batch = openBucketBatch({ bucket, cache, presence, onStored, ensureSpace });
+      try {
+        const stored = await batch.add(bytesOf(name));
+        if (stored.sha256 !== sha256) throw new StorageError('damaged', 'The parts are not those that were received');
+        await batch.keep();
+      } finally {
+        await batch.discard();
+      }
+      await remove(name);
+    },
+    remove,
+    all: () =>
+      inStore(async () =>
+        (await bucket.folders(partsPrefix)).flatMap((folder) => {
+          const [taskId = '', key = ''] = folder.split('.');
+          return isId(taskId) && isId(key) ? [{ taskId, key }] : [];
+        }),
+      ),
+  };
+};
