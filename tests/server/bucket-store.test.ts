@@ -54,6 +54,14 @@ describe('a file in a bucket', () => {
     expect(await bucket.process.uploads()).toEqual([]);
   });
 
+  it('is read back before its batch is stored', async () => {
+    const bytes = randomBytes(70_000);
+    const batch = bucket.store.batch();
+    const stored = await batch.add(sourceOf(bytes));
+    expect((await buffer(batch.read(stored))).equals(bytes)).toBe(true);
+    await batch.discard();
+  });
+
   it('may be empty', async () => {
     const stored = await bucket.store.put(sourceOf(new Uint8Array()));
     const other = await bucket.another();
