@@ -15,9 +15,9 @@ import { CommandFailed, UsageError } from './usage.ts';
 const moveHelp = `Usage: ${program} move-files --to bucket|disk
 
 Copies the image files of this installation from the data folder to the bucket of the settings
-DENTARIUM_STORE_..., or back. Every file is compared with its hash. The files that are copied from
-stay as they are. An interrupted run is continued by the same command, which copies only what is
-not there yet.
+(DENTARIUM_STORE_BUCKET), or back. Every file is compared with its hash. The files that are copied
+from stay as they are. An interrupted run is continued by the same command, which copies only what
+is not there yet.
 
 The server may run during the first run. Then stop all servers, run the command again, which copies
 what was stored meanwhile, set DENTARIUM_STORE=s3 (or disk) on every node, and start them. A server
