@@ -32,6 +32,7 @@ import { startDeriveRetries } from './resource/derive-retries.ts';
 import { startDestruction } from './resource/destruction/destruction-job.ts';
 import { startAttributeReader } from './resource/dicomweb/attribute-reader.ts';
 import { startDoseReader } from './resource/dose-reader.ts';
+import { startTidyingCopies } from './resource/local-copies.ts';
 import { createRecordEvents } from './resource/record-events.ts';
 import { startRenditionRunner } from './resource/rendition-runner.ts';
 import { createRenditions } from './resource/renditions.ts';
@@ -92,6 +93,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   });
   /** For work on images: to a node that leaves it to others, the folder is never there. */
   const workFolder = works ? folder : { ...folder, isAvailable: () => false };
+  const retention = options.importRetention ?? defaultRetention;
   const renditionCache = openSharedCache(home, dataFolder, 'renditions', renditionBytes);
   const thumbnailCache = openSharedCache(home, dataFolder, 'thumbnails');
   const onFileError = (error: unknown) => onFailure(error, 'stored file');
@@ -124,7 +126,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const drafts = await home.openDrafts(inFolder);
   const sweeping = runOwned(() =>
     startSweeping(
-      { db, root, drafts, retention: options.importRetention ?? defaultRetention },
+      { db, root, drafts, retention },
       { onFailure: (error) => onFailure(error, 'sweep'), onSwept: options.onSwept ?? (() => undefined) },
     ),
   );
@@ -222,10 +224,13 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const wakeImports = works ? importRunner.wake : wakeOthers;
   runners.push(importRunner, thumbnailRunner, doseReader, attributeReader);
   const destruction = runOwned(() =>
-    startDestruction(
-      { db, root, drafts, removeDerived, retention: options.importRetention ?? defaultRetention, events: recordEvents },
-      (error) => onFailure(error, 'destruction'),
+    startDestruction({ db, root, drafts, removeDerived, retention, events: recordEvents }, (error) =>
+      onFailure(error, 'destruction'),
     ),
+  );
+  const copies = startTidyingCopies(
+    { db, home, caches: [renditionCache, thumbnailCache], keepMs: retention.keepMs },
+    (error) => onFailure(error, 'local copies'),
   );
   const retries = startDeriveRetries(db, thumbnailRunner.wake, (error) => onFailure(error, 'thumbnail retries'));
 
@@ -281,7 +286,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     },
     close: async () => {
       closing = true;
-      await Promise.all([sweeping.close(), fileCheck.close(), retries.close(), destruction.close()]);
+      await Promise.all([sweeping.close(), fileCheck.close(), retries.close(), destruction.close(), copies.close()]);
       const readers = [importRunner, reader, thumbnailRunner, renditionRunner, doseReader, attributeReader];
       const stopped = Promise.all(readers.map((one) => one.close()));
       // Queued decodes fail now without changing state, and are retried at the next start.

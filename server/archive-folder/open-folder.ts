@@ -87,10 +87,14 @@ const claim = async (db: Kysely<Schema>, root: FilesRoot): Promise<void> => {
   });
 };
 
+/** Whether a writer cannot have changed the result meanwhile: no row may stay locked while a store does not answer. */
+const isCertain = ({ kind }: FolderMatch): boolean =>
+  kind === 'same' || kind === 'unreadable' || kind === 'bucket-missing' || kind.startsWith('store-');
+
 /** Returns the comparison of folder and database, made under the row lock where needed. */
 export const matchFolder = async (db: Kysely<Schema>, root: FilesRoot): Promise<FolderMatch> => {
   const match = await compareFolder(db, root, await readArchiveFiles(db));
-  return match.kind === 'same' ? match : lockedMatch(db, root, async (_transaction, certain) => certain);
+  return isCertain(match) ? match : lockedMatch(db, root, async (_transaction, certain) => certain);
 };
 
 /**

@@ -1,6 +1,7 @@
 import { type BackupFailure, backupFailure } from '../../contract/system-status.ts';
 import { FolderUnavailable } from '../archive-folder/open-folder.ts';
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
+import { ObjectStoreError } from '../storage/object-store-error.ts';
 import { codeOf, fullDisk } from '../storage/storage-error.ts';
 import { TargetUnavailable } from './target-folder.ts';
 
@@ -15,7 +16,7 @@ export const readBackupFailure = (code: string | null): BackupFailure | null =>
 /** Returns the code under which a failed backup is recorded. */
 export const backupFailureOf = (error: unknown): BackupFailure => {
   if (error instanceof TargetUnavailable) return error.problem;
-  if (error instanceof FolderUnavailable) return 'files-unavailable';
+  if (error instanceof FolderUnavailable || error instanceof ObjectStoreError) return 'files-unavailable';
   if (isDatabaseUnavailable(error)) return 'database-unavailable';
   const code = codeOf(error);
   if (fullDisk.has(code)) return 'target-full';

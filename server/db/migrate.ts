@@ -23,6 +23,8 @@ export const migrateTo = async (db: Kysely<Schema>, names: readonly string[]): P
   await migrate(db, chosen);
 };
 
+const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01';
+
 /**
  * Migrates the tables to this version. Throws StartupError for a database with unknown migrations: an older program must never write to the
  * data of a newer one. Several nodes may call it at once.
@@ -36,10 +38,11 @@ export const migrate = async (
     throw new StartupError(
       `This is the data folder of a newer version (it holds "${foreign[0]}"): start that version instead`,
     );
-  const { error, results } = await new Migrator({
-    db,
-    provider: { getMigrations: async () => ({ ...available }) },
-  }).migrateToLatest();
-  if (error) throw error;
-  return { changed: (results?.length ?? 0) > 0 };
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...available }) } });
+  for (;;) {
+    const { error, results } = await migrator.migrateToLatest();
+    if (!error) return { changed: (results?.length ?? 0) > 0 };
+    // A node that serves meanwhile may wait for tables in another order: PostgreSQL ends one of the two.
+    if (!isDeadlock(error)) throw error;
+  }
 };

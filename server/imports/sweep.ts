@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { FolderUnavailable, matchFolder } from '../archive-folder/open-folder.ts';
 import type { Schema } from '../db/schema.ts';
 import { clearOlder, noteQuarantined, noteUnnamed, readArchiveFiles } from '../db/stores/archive-files.ts';
+import { awaitingDestruction } from '../db/stores/destruction-orders.ts';
 import { referencedAmong, removeEndedTasks, uploadingAmong } from '../db/stores/leftovers.ts';
 import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
 import { program } from '../program-name.ts';
@@ -64,7 +65,10 @@ const ensureSweepable = async (db: Kysely<Schema>, root: FilesRoot): Promise<voi
 /** Counts the files that an older database does not reference; moves nothing. */
 const countUnnamed = async ({ db, root, retention }: Sweep, signal: AbortSignal): Promise<Swept> => {
   let [files, bytes] = [0, 0];
-  const named = (hashes: readonly string[]) => referencedAmong(db, hashes, retention.keepMs);
+  const named = (hashes: readonly string[]) => {
+    signal.throwIfAborted();
+    return referencedAmong(db, hashes, retention.keepMs);
+  };
   for await (const some of homeOf(root).unnamedFiles({ signal, orphanMs: -1, referencedAmong: named })) {
     files += some.length;
     for (const { sizeBytes } of some) bytes += sizeBytes;
@@ -86,12 +90,15 @@ const removeLeftovers = async (sweep: Sweep, signal: AbortSignal): Promise<Swept
     await drafts.remove(draft);
   }
   const named = (hashes: readonly string[]) => referencedAmong(db, hashes, retention.keepMs);
+  // A copy in quarantine would outlive the destruction of its file.
+  const staying = async (hashes: readonly string[]) =>
+    new Set([...(await named(hashes)), ...(await awaitingDestruction(db, hashes))]);
   const ensureSafe = () => ensureSweepable(db, root);
   const { files, bytes } = await sweepStore({
     root,
     signal,
     orphanMs: retention.orphanMs,
-    referencedAmong: named,
+    referencedAmong: staying,
     ensureSafe,
   });
   await ensureSafe();

@@ -3,6 +3,7 @@ import { access, mkdir, readdir, readFile, rename, unlink, utimes, writeFile } f
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createCacheBound } from '../storage/cache-bound.ts';
+import type { UnnamedSearch } from '../storage/unnamed-files.ts';
 
 /** Cache of derived files by name, in a folder that may be emptied at any time. */
 export interface DerivedCache {
@@ -13,9 +14,14 @@ export interface DerivedCache {
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** Removes all files whose names start with the prefix. */
   remove(beginning: string): Promise<void>;
+  /** Removes what this node keeps of files that no row references. Names begin with the hash of their file. */
+  removeUnnamed(referencedAmong: UnnamedSearch['referencedAmong']): Promise<void>;
 }
 
 const sumLength = 4;
+const hashLength = 64;
+/** Names of one query. */
+const namesAtOnce = 1_000;
 
 /** Each file ends with a checksum of its bytes: a power cut or a bad disk must not change a grey value. */
 export const unsealed = (sealed: Buffer): Buffer | null => {
@@ -68,6 +74,17 @@ export const openDerivedCache = (root: string, limitBytes = Number.POSITIVE_INFI
       const folder = path.dirname(pathOf(beginning));
       for (const name of (await readdir(folder).catch(orNull)) ?? [])
         if (name.startsWith(beginning)) await unlink(path.join(folder, name)).catch(orNull);
+    },
+    removeUnnamed: async (referencedAmong) => {
+      for (const folder of (await readdir(root).catch(orNull)) ?? []) {
+        const names = (await readdir(path.join(root, folder)).catch(orNull)) ?? [];
+        for (let from = 0; from < names.length; from += namesAtOnce) {
+          const some = names.slice(from, from + namesAtOnce);
+          const named = await referencedAmong([...new Set(some.map((name) => name.slice(0, hashLength)))]);
+          for (const name of some)
+            if (!named.has(name.slice(0, hashLength))) await unlink(path.join(root, folder, name)).catch(orNull);
+        }
+      }
     },
     write: async (name, bytes) => {
       const target = pathOf(name);

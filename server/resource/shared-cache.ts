@@ -31,6 +31,7 @@ export const shareCache = (local: DerivedCache, shared: DerivedObjects): Derived
       await Promise.all([...uploads].flatMap(([name, upload]) => (name.startsWith(beginning) ? [upload] : [])));
       await shared.remove(beginning);
     },
+    removeUnnamed: local.removeUnnamed,
   };
 };
 

@@ -55,6 +55,8 @@ export const createCacheBound = (root: string, limitBytes: number, { spareMs = 0
         return;
       }
       if (estimate <= limitBytes * leftFull) return;
+      // Used since it was listed.
+      if (spareMs > 0 && (await stat(file).catch(() => null))?.mtimeMs !== usedAt) continue;
       // Another node may have removed it.
       await unlink(file).catch(() => undefined);
       estimate -= sizeBytes;

@@ -111,6 +111,7 @@ export const openDiskHome = (root: string): FilesHome => {
     },
     destroy: (sha256, destruction) => destroyFile(folders, sha256, destruction),
     removeLeftovers: async () => undefined,
+    tidyCopies: async () => undefined,
     findStored: async (sha256) => {
       const file = await findStored(root, sha256);
       if (file === null) return null;

@@ -69,8 +69,10 @@ export interface FilesHome {
   /** Puts a quarantined or unreferenced file in its place, as if it was stored now. */
   bringBack(sha256: string): Promise<void>;
   destroy(sha256: string, destruction: FileDestruction): Promise<DestroyedFile>;
-  /** Removes what processes left that died, and local copies of files that no row references. */
+  /** Removes what processes left that died, and shared derived files of files that no row references. */
   removeLeftovers(referencedAmong: UnnamedSearch['referencedAmong']): Promise<void>;
+  /** Removes this node's copies of files that no row references. */
+  tidyCopies(referencedAmong: UnnamedSearch['referencedAmong']): Promise<void>;
   findStored(sha256: string): Promise<FoundFile | null>;
   close(): void;
 }

@@ -184,14 +184,22 @@ describe('the removal of a file for good', () => {
   });
 });
 
+it('a mark that a failed removal left an hour ago delays no writer', async () => {
+  const bytes = randomBytes(500);
+  const mark = `removing/${hashOf(bytes)}.${randomUUID()}`;
+  await bucket.home.writeMark(mark, 'left');
+  await makeOld(mark);
+  expect((await bucket.store.put(sourceOf(bytes))).sha256).toBe(hashOf(bytes));
+});
+
 describe('the copies of a node', () => {
-  it('of files that another node removed are removed by the sweep', async () => {
+  it('of files that another node removed are removed daily', async () => {
     const { sha256 } = await putOld();
     const referenced = await putRandom(bucket.store, 100);
     const other = await bucket.another();
     for (const one of [sha256, referenced.sha256]) await other.store.localPath(one);
     expect(await bucket.home.destroy(sha256, { isReferenced: never, isOld })).toBe('gone');
-    await other.home.removeLeftovers(async () => new Set([referenced.sha256]));
+    await other.home.tidyCopies(async () => new Set([referenced.sha256]));
     await expect(other.store.localPath(sha256)).rejects.toMatchObject({ code: 'missing' });
     const copies = await readdir(path.join(other.home.localFolder, 'files'), { recursive: true });
     expect(copies.filter((name) => name.length > 60)).toEqual([
@@ -218,6 +226,20 @@ describe('a large file in parts', () => {
     await drafts.moveIn(name, sha256);
     expect((await bytesOf(bucket.store, sha256)).equals(bytes)).toBe(true);
     expect(await drafts.all()).toEqual([]);
+  });
+
+  it('never shrinks when a part that another node received arrives late', async () => {
+    const bytes = randomBytes(11_000);
+    const name = newName();
+    const drafts = await bucket.home.openDrafts();
+    const append = (from: number, to: number) =>
+      drafts.append(name, from, sourceOf(bytes.subarray(from, to)), bytes.length);
+    await append(0, 3_000);
+    expect(await append(3_000, 11_000)).toBe(11_000);
+    await append(0, 8_000);
+    expect(await drafts.sizeOf(name)).toBe(11_000);
+    expect(await drafts.read(name)).toEqual({ sha256: hashOf(bytes), sizeBytes: 11_000 });
+    await drafts.remove(name);
   });
 
   it('keeps what arrived before the connection ended', async () => {

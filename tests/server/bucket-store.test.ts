@@ -111,6 +111,16 @@ describe('a file in a bucket', () => {
     expect(await codeOf(bucket.store.verify(sha256))).toBe('damaged');
   });
 
+  it('that is verified is not read from a damaged local copy afterwards', async () => {
+    const { bytes, sha256 } = await putRandom(bucket.store, 100_000);
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8((changed.readUInt8(50_000) + 1) % 256, 50_000);
+    await writeFile(await bucket.store.localPath(sha256), changed);
+    await bucket.store.verify(sha256);
+    const part = await buffer(await bucket.store.openRange(sha256, { first: 49_000, last: 50_999 }));
+    expect(part.equals(bytes.subarray(49_000, 51_000))).toBe(true);
+  });
+
   it('whose local copy is damaged is fetched again', async () => {
     const { bytes, sha256 } = await putRandom(bucket.store, 100_000);
     await truncate(await bucket.store.localPath(sha256), 10);

@@ -22,6 +22,14 @@ test('returns written files and null for others', async () => {
   expect(await cache.read('ab-2')).toBeNull();
 });
 
+test('removes what was derived from files that no row references', async () => {
+  const cache = openDerivedCache(root);
+  const [kept, gone] = ['a'.repeat(64), 'b'.repeat(64)];
+  for (const name of [`${kept}-1`, `${gone}-1`, `${gone}-2`]) await cache.write(name, Uint8Array.of(1));
+  await cache.removeUnnamed(async (hashes) => new Set(hashes.filter((hash) => hash === kept)));
+  expect(await storedKeys()).toEqual([`${kept}-1`]);
+});
+
 test('evicts the least recently used file when full, also after a restart', async () => {
   const limit = 10_000;
   const put = async (name: string, usedAt: number) => {

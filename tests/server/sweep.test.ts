@@ -166,6 +166,40 @@ test('deletes a cancelled import and its files after the retention period; a fin
   expect(await archive.archive.files.sizeOf(kept)).toBeGreaterThan(0);
 });
 
+test('leaves files that are to be destroyed: a copy in quarantine would outlive them', async () => {
+  const { sha256 } = await archive.archive.files.put(bytes('to be destroyed'));
+  await makeOld(root(), sha256);
+  const { customerId, adminId } = archive.clinics;
+  const orderId = randomUUID();
+  await archive.db
+    .insertInto('destruction_order')
+    .values({
+      id: orderId,
+      customer_id: customerId,
+      kind: 'image',
+      subject_id: randomUUID(),
+      patient_id: null,
+      basis: 'authority',
+      reference: '1',
+      reason: 'test',
+      state: 'destroying',
+      proposed_by: adminId,
+      decided_by: null,
+      decided_at: null,
+      due_at: null,
+      ended_by: null,
+      ended_at: null,
+    })
+    .execute();
+  await archive.db.insertInto('destruction_file').values({ order_id: orderId, sha256 }).execute();
+  await sweep(hour);
+  expect(isStored(root(), sha256)).toBe(true);
+  await archive.db.deleteFrom('destruction_file').execute();
+  await archive.db.deleteFrom('destruction_order').execute();
+  await sweep(hour);
+  expect(inQuarantine(root(), sha256)).toBe(true);
+});
+
 test('removes the zip of a finished import after a while, and keeps its row', async () => {
   const patientId = await archive.addPatient({
     customerId: archive.clinics.customerId,

@@ -15,10 +15,11 @@ export interface DeriveClaim {
 export const isUnclaimed = sql<boolean>`not exists (
   select from derive_claim where image_id = image.id and claimed_until > now())`;
 
-/** Claims an image. Returns false when another runner has it. */
+/** Claims an image. Returns false when another runner has it, or it is gone. */
 export const claimImage = async (db: Kysely<Schema>, { imageId, owner }: DeriveClaim): Promise<boolean> => {
   const { rows } = await sql`
-    insert into derive_claim (image_id, owner, claimed_until) values (${imageId}, ${owner}, ${secondsFromNow(claimSeconds)})
+    insert into derive_claim (image_id, owner, claimed_until)
+    select id, ${owner}::uuid, ${secondsFromNow(claimSeconds)} from image where id = ${imageId} for key share
     on conflict (image_id) do update set owner = excluded.owner, claimed_until = excluded.claimed_until
     where derive_claim.claimed_until <= now()
     returning image_id`.execute(db);

@@ -221,3 +221,16 @@ export const strikeFile = (db: Kysely<Schema>, orderId: string, sha256: string, 
       .where('id', '=', orderId)
       .execute();
   });
+
+/** Returns those of the hashes whose files are to be destroyed. */
+export const awaitingDestruction = async (
+  db: Kysely<Schema>,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('destruction_file')
+    .select('sha256')
+    .where(sql<boolean>`sha256 = any(${[...hashes]}::text[])`)
+    .execute();
+  return new Set(rows.map(({ sha256 }) => sha256));
+};

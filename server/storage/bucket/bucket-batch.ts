@@ -20,6 +20,8 @@ interface Draft {
 const freshMs = 5 * 60_000;
 /** A removal takes some requests; one that was interrupted is repeated by its job. */
 const removalMs = 30_000;
+/** A store carries out no removal so late: the mark was left by an error. */
+const staleMarkMs = 60 * 60_000;
 const pauseMs = 250;
 
 export interface BucketBatchOptions {
@@ -60,7 +62,9 @@ export const openBucketBatch = (options: BucketBatchOptions): FileBatch => {
     // Asked after the uploads and before the objects: a removal that begins later finds new objects and leaves them.
     const removing = new Set<string>();
     for await (const marks of bucket.list(removingPrefix))
-      for (const { key } of marks) removing.add(key.slice(removingPrefix.length, removingPrefix.length + 64));
+      for (const { key, changedMs } of marks)
+        if (changedMs > Date.now() - staleMarkMs)
+          removing.add(key.slice(removingPrefix.length, removingPrefix.length + 64));
     const again: Draft[] = [];
     let isRemoving = false;
     const check = async (draft: Draft) => {

@@ -12,6 +12,8 @@ import { isHash } from './bucket-layout.ts';
 const spareMs = 5 * 60_000;
 /** The same for a reader that opens it at once. */
 const briefMs = 60_000;
+/** Uses within this time are one. */
+const touchMs = 60_000;
 
 /** Local copies of stored files, below a limit. Several processes may share the folder. It may be emptied at any time. */
 export interface BucketCache {
@@ -67,7 +69,9 @@ export const openBucketCache = async (folder: string, limitBytes: number): Promi
       try {
         const usedAt = Date.now() - (isForLater ? 0 : spareMs - briefMs);
         const { mtimeMs } = await stat(file);
-        const latest = new Date(Math.max(usedAt, mtimeMs));
+        // A file that changes is hashed again: its time is set once a minute at most.
+        if (mtimeMs >= usedAt) return file;
+        const latest = new Date(usedAt + touchMs);
         await utimes(file, latest, latest);
         return file;
       } catch (error) {

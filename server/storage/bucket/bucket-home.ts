@@ -94,8 +94,8 @@ export const openBucketHome = async (
     removeLeftovers: async (referencedAmong) => {
       await removeObjectLeftovers(bucket);
       await removeUnnamedDerived(bucket, referencedAmong);
-      await (await openCache()).removeUnnamed(referencedAmong);
     },
+    tidyCopies: async (referencedAmong) => (await openCache()).removeUnnamed(referencedAmong),
     findStored: async (sha256) => {
       const key = keyOf(sha256);
       const found =

@@ -20,16 +20,17 @@ interface Piece {
 const folderOf = ({ taskId, key }: DraftName): string => `${partsPrefix}${taskId}.${key}/`;
 const pieceName = (offset: number): string => String(offset).padStart(16, '0');
 
-/** Returns pieces that follow each other from the start. Two nodes may have received the same part; the longer one counts. */
-const inSequence = (pieces: readonly Piece[]): Piece[] => {
-  const found: Piece[] = [];
+/** Returns pieces that cover the file from its start. Two nodes may have received the same bytes: a piece that comes late never shortens what is covered. */
+const inSequence = (pieces: readonly Piece[]): (Piece & { readonly skip: number })[] => {
+  const found: (Piece & { readonly skip: number })[] = [];
   for (let position = 0; ; ) {
+    const at = position;
     const [next] = pieces
-      .filter(({ offset, sizeBytes }) => offset === position && sizeBytes > 0)
-      .sort((one, other) => other.sizeBytes - one.sizeBytes);
+      .filter(({ offset, sizeBytes }) => offset <= at && offset + sizeBytes > at)
+      .sort((one, other) => other.offset + other.sizeBytes - (one.offset + one.sizeBytes));
     if (!next) return found;
-    found.push(next);
-    position += next.sizeBytes;
+    found.push({ ...next, skip: at - next.offset });
+    position = next.offset + next.sizeBytes;
   }
 };
 
@@ -86,8 +87,8 @@ export const openBucketParts = async (
       await presence.ensureHere();
       throw new StorageError('missing', 'The draft is not there');
     }
-    for (const { key } of pieces) {
-      const source = await bucket.read(key);
+    for (const { key, skip, sizeBytes } of pieces) {
+      const source = await bucket.read(key, skip > 0 ? { first: skip, last: sizeBytes - 1 } : undefined);
       if (!source) throw new StorageError('missing', 'A part of the draft is not there');
       yield* source;
     }
@@ -123,7 +124,10 @@ export const openBucketParts = async (
       }),
     sizeOf: (name) =>
       inStore(async () => {
-        const sizeBytes = inSequence(await piecesOf(name)).reduce((sum, piece) => sum + piece.sizeBytes, 0);
+        const sizeBytes = inSequence(await piecesOf(name)).reduce(
+          (sum, { sizeBytes, skip }) => sum + sizeBytes - skip,
+          0,
+        );
         if (sizeBytes === 0) await presence.ensureHere();
         return sizeBytes;
       }),

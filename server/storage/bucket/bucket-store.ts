@@ -167,9 +167,9 @@ export const openBucketStore = async (
     localPath,
     openRange,
     openVerified: (sha256, range) => onCopy(sha256, () => copies.openVerified(sha256, range)),
-    // Of the object itself: a good copy must not hide a damaged object.
-    verify: (sha256, pace = async () => undefined) =>
-      inStore(async () => {
+    // Of the object itself: a good copy must not hide a damaged object. Ranges are read from the copy, which is verified too.
+    verify: async (sha256, pace = async () => undefined) => {
+      const verified = await inStore(async () => {
         const hash = createHash('sha256');
         let sizeBytes = 0;
         for await (const chunk of await readObject(sha256)) {
@@ -179,6 +179,13 @@ export const openBucketStore = async (
         }
         if (hash.digest('hex') !== sha256) throw damaged(sha256);
         return sizeBytes;
-      }),
+      });
+      if ((await inStore(() => cache.find(sha256))) !== null)
+        await copies.verify(sha256).catch(async (error: unknown) => {
+          if (!isCode(error, 'damaged', 'missing')) throw error;
+          await cache.remove(sha256);
+        });
+      return verified;
+    },
   };
 };

@@ -175,7 +175,12 @@ export const openBucket = async (config: BucketConfig, times: BucketTimes = defa
           });
           for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
             if (!Initiated || Initiated.getTime() >= begunBeforeMs) continue;
-            await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), inTime());
+            // It may have ended since the listing.
+            await client
+              .send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), inTime())
+              .catch((error: unknown) => {
+                if (!isNotThere(error)) throw error;
+              });
             aborted += 1;
           }
           if (!page?.IsTruncated) return aborted;
