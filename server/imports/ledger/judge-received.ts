@@ -2,11 +2,13 @@ import type { Kysely } from 'kysely';
 import { importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
 import { insertAccesses } from '../../db/stores/access-log.ts';
+import { accountById } from '../../db/stores/account-store.ts';
 import { countFiles } from '../../db/stores/import-files.ts';
 import { foundInTask, studiesOfTasks } from '../../db/stores/import-studies.ts';
 import { advance, endTask, type ImportTaskRow, lockTask } from '../../db/stores/imports.ts';
 import { actorOf, markJudged } from '../../db/stores/received-tasks.ts';
 import { candidatesFor, matchesFully } from './candidates.ts';
+import { deniedRight } from './denied-right.ts';
 import { orderedPatient } from './ordered-patient.ts';
 import { type StudyNow, studiesNow } from './study-view.ts';
 
@@ -51,6 +53,17 @@ const areAllCertain = async (
   return studies.length > 0;
 };
 
+/** A user who sends needs the rights of a user who confirms. Devices and service accounts have no claims. */
+const mayImport = async (
+  db: Kysely<Schema>,
+  { account_id }: ImportTaskRow,
+  studies: readonly StudyNow[],
+): Promise<boolean> => {
+  if (account_id === null) return true;
+  const account = await accountById(db, account_id);
+  return account?.isActive === true && deniedRight(account.claims, studies) === undefined;
+};
+
 const confirm = async (
   transaction: Kysely<Schema>,
   task: ImportTaskRow,
@@ -67,7 +80,7 @@ const confirm = async (
 
 /**
  * Decides, once, what becomes of a received import that is read: what the archive has already ends, images that were ordered go in, images of exactly one patient
- * too when the source may do so at once, and everything else waits for a user, as does any import with a file that was refused. Null: there is nothing to decide.
+ * too when the source may do so at once, and everything else waits for a user, as does any import with a file that was refused or of a user who may not confirm it. Null: there is nothing to decide.
  */
 export const judgeReceived = (db: Kysely<Schema>, taskId: string): Promise<Judgement | null> =>
   db.transaction().execute(async (transaction) => {
@@ -84,6 +97,7 @@ export const judgeReceived = (db: Kysely<Schema>, taskId: string): Promise<Judge
       return 'done';
     }
     if (!(await areAllCertain(transaction, task, studies))) return 'waits';
+    if (!(await mayImport(transaction, task, studies))) return 'waits';
     await confirm(transaction, task, studies);
     return 'confirmed';
   });
