@@ -4,10 +4,11 @@ import type { Schema } from '../../db/schema.ts';
 import { insertAccesses } from '../../db/stores/access-log.ts';
 import { accountById } from '../../db/stores/account-store.ts';
 import { countFiles } from '../../db/stores/import-files.ts';
-import { foundInTask, studiesOfTasks } from '../../db/stores/import-studies.ts';
+import { foundInTask, studiesOfTasks, updateImportStudy } from '../../db/stores/import-studies.ts';
 import { advance, endTask, type ImportTaskRow, lockTask } from '../../db/stores/imports.ts';
 import { actorOf, markJudged } from '../../db/stores/received-tasks.ts';
 import { candidatesFor, matchesFully } from './candidates.ts';
+import { certainMount } from './certain-mount.ts';
 import { deniedRight } from './denied-right.ts';
 import { orderedPatient } from './ordered-patient.ts';
 import { type StudyNow, studiesNow } from './study-view.ts';
@@ -53,22 +54,23 @@ const areAllCertain = async (
   return studies.length > 0;
 };
 
-/** A user who sends needs the rights of a user who confirms. Devices and service accounts have no claims. */
-const mayImport = async (
-  db: Kysely<Schema>,
-  { account_id }: ImportTaskRow,
-  studies: readonly StudyNow[],
-): Promise<boolean> => {
-  if (account_id === null) return true;
+/** Returns the claims of the user who sent an import; none for devices and service accounts. Null when the account is disabled. */
+const permissionsOf = async (db: Kysely<Schema>, { account_id }: ImportTaskRow): Promise<readonly string[] | null> => {
+  if (account_id === null) return [];
   const account = await accountById(db, account_id);
-  return account?.isActive === true && deniedRight(account.claims, studies) === undefined;
+  return account?.isActive ? account.claims : null;
 };
 
 const confirm = async (
   transaction: Kysely<Schema>,
   task: ImportTaskRow,
   studies: readonly StudyNow[],
+  permissions: readonly string[],
 ): Promise<void> => {
+  for (const study of studies) {
+    const mount = await certainMount(transaction, task, study, permissions);
+    if (mount) await updateImportStudy(transaction, study.row, mount);
+  }
   await advance(transaction, task.id, 'validation');
   const patients = new Set(studies.flatMap(({ patient }) => patient?.id ?? []));
   const by = { at: new Date(), accountId: actorOf(task), customerId: task.customer_id, objectId: task.id };
@@ -97,7 +99,9 @@ export const judgeReceived = (db: Kysely<Schema>, taskId: string): Promise<Judge
       return 'done';
     }
     if (!(await areAllCertain(transaction, task, studies))) return 'waits';
-    if (!(await mayImport(transaction, task, studies))) return 'waits';
-    await confirm(transaction, task, studies);
+    // A user who sends needs the rights of a user who confirms.
+    const permissions = await permissionsOf(transaction, task);
+    if (permissions === null || deniedRight(permissions, studies)) return 'waits';
+    await confirm(transaction, task, studies, permissions);
     return 'confirmed';
   });
