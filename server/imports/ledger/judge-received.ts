@@ -82,7 +82,7 @@ const confirm = async (
 
 /**
  * Decides, once, what becomes of a received import that is read: what the archive has already ends, images that were ordered go in, images of exactly one patient
- * too when the source may do so at once, and everything else waits for a user, as does any import with a file that was refused or of a user who may not confirm it. Null: there is nothing to decide.
+ * too when the source may do so at once. Everything else waits for a user, also any import with a refused file, or of a user who may not confirm it. Null: nothing to decide.
  */
 export const judgeReceived = (db: Kysely<Schema>, taskId: string): Promise<Judgement | null> =>
   db.transaction().execute(async (transaction) => {
