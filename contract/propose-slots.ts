@@ -58,7 +58,7 @@ const sidesOf = (teeth: readonly number[]): ReadonlySet<string> => new Set(teeth
  * image even if they share teeth, and when less than half of the image or of the slot agrees: a second image of the molars is none of the
  * premolars, although both show one tooth.
  */
-const agreement = (one: readonly number[], other: readonly number[]): number => {
+export const agreement = (one: readonly number[], other: readonly number[]): number => {
   if (jawsOf(one) !== jawsOf(other)) return 0;
   const common = one.filter((tooth) => other.includes(tooth)).length;
   if (2 * common < Math.min(one.length, other.length)) return 0;

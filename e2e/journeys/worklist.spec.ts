@@ -94,7 +94,7 @@ const order = async (page: Page) => {
   await expect(dialog).toBeHidden();
 };
 
-test('a unit takes an order from the worklist, and its image comes to the patient; the orders of the day follow', async ({
+test('a unit takes an order from the worklist, and its image comes into a mount of the patient; the orders of the day follow', async ({
   browser,
 }) => {
   test.skip(!isInstalled, 'DCMTK is not installed');
@@ -143,7 +143,13 @@ test('a unit takes an order from the worklist, and its image comes to the patien
       Modality: 'PX',
     });
     await unit.send(image);
-    await expect(dialogs(doctor).panel.getByText(procedure)).toBeVisible({ timeout: 60_000 });
+    const { panel } = dialogs(doctor);
+    const study = panel.getByRole('listitem').filter({ has: doctor.getByRole('heading', { name: procedure }) });
+    await expect(study).toBeVisible({ timeout: 60_000 });
+    await study.getByRole('link', { name: 'Mount Panorama 1/1' }).press('Enter');
+    const slots = doctor.getByRole('listbox', { name: 'Slots of Panorama' }).getByRole('option');
+    await expect(slots).toHaveCount(1);
+    await expect(slots).not.toHaveAccessibleName(/empty/);
     await expect(row).toContainText('In progress', { timeout: 30_000 });
     await expect(row.getByRole('button', { name: /^Change/ })).toBeHidden();
   } finally {

@@ -92,7 +92,7 @@ export interface ImportStudyTable {
   /** Item index of the template -> import_file.id */
   links: JsonByDefault<Record<string, string>>;
   mismatch_confirmed: Generated<boolean>;
-  /** Created with the first of its images. */
+  /** Created with the first of its images, or the one of the study that takes them. */
   viewset_id: string | null;
 }
 

@@ -105,13 +105,18 @@ export const directoriesOfTask = (db: Kysely<Schema>, taskId: string) =>
     .execute();
 
 /** Returns the images of a study with their parse results, in order of arrival; documents have no pixels. */
-export const mountableFiles = (db: Kysely<Schema>, taskId: string, key: string) =>
+export const mountableFiles = (
+  db: Kysely<Schema>,
+  taskId: string,
+  key: string,
+  statuses: readonly ImportFileRow['status'][] = ['parsed', 'duplicate', 'imported', 'left-out'],
+) =>
   db
     .selectFrom('import_file')
     .select(['id', 'summary'])
     .where('task_id', '=', taskId)
     .where('study_key', '=', key)
-    .where('status', 'in', ['parsed', 'duplicate', 'imported', 'left-out'])
+    .where('status', 'in', statuses)
     .where(sql<boolean>`summary->>'kind' in ('image', 'picture')`)
     .orderBy('received_at')
     .orderBy('id')

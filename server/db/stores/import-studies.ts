@@ -162,10 +162,13 @@ export type DecidedColumns = Partial<
   Pick<ImportStudyRow, 'left_out' | 'patient_id' | 'study_uid' | 'template_id' | 'links' | 'mismatch_confirmed'>
 >;
 
+/** A mount that is made (`template_id`), or one of the study that takes the images of `links` (`viewset_id`). */
+export type MountColumns = Pick<DecidedColumns, 'template_id' | 'links'> & { readonly viewset_id?: string };
+
 export const updateImportStudy = async (
   db: Kysely<Schema>,
   { task_id, key }: Pick<ImportStudyRow, 'task_id' | 'key'>,
-  { links, ...columns }: DecidedColumns & { readonly viewset_id?: string },
+  { links, ...columns }: DecidedColumns & MountColumns,
 ): Promise<void> => {
   const set = { ...columns, ...(links === undefined ? {} : { links: JSON.stringify(links) }) };
   if (Object.keys(set).length === 0) return;

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { hasClaim } from '../../../contract/claims.ts';
 import { type ImportStudy, importSteps } from '../../../contract/imports.ts';
 import type { ProblemCode } from '../../../contract/problem.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -8,6 +7,7 @@ import { advance, type ImportTaskRow, lockTask } from '../../db/stores/imports.t
 import type { Principal } from '../../domain/policy/principal.ts';
 import { noRightError, ProblemError } from '../../domain/problem-error.ts';
 import { type DecisionRequest, writeDecision } from './decide.ts';
+import { deniedRight } from './denied-right.ts';
 import { type StudyNow, studiesNow } from './study-view.ts';
 
 export interface Confirmation extends Omit<DecisionRequest, 'leftOut' | 'mismatchConfirmed'> {
@@ -44,17 +44,6 @@ const confirmMismatches = async (db: Kysely<Schema>, task: ImportTaskRow, patien
     if (row.patient_id === patientId) await updateImportStudy(db, row, { mismatch_confirmed: true });
 };
 
-const checkRights = (principal: Principal, studies: readonly StudyNow[]): void => {
-  const isDisabled = (claim: 'disable.new_study' | 'disable.new_series') => hasClaim(principal.permissions, claim);
-  if (isDisabled('disable.new_study') && studies.some(({ inArchive }) => inArchive === null))
-    throw noRightError('disable.new_study');
-  if (
-    isDisabled('disable.new_series') &&
-    studies.some(({ row }) => row.template_id !== null && row.viewset_id === null)
-  )
-    throw noRightError('disable.new_series');
-};
-
 /** @throws ProblemError for the first obstacle */
 const checkObstacles = (studies: readonly StudyNow[]): void => {
   // A study without remaining files does not block the others.
@@ -87,9 +76,10 @@ export const confirmImport = (
     if (mismatchConfirmed) await confirmMismatches(transaction, task, request.patientId ?? task.patient_id);
     const studies = await studiesNow(transaction, task.customer_id, await studiesOfTasks(transaction, [id]));
     checkObstacles(studies);
-    checkRights(
-      principal,
+    const denied = deniedRight(
+      principal.permissions,
       studies.filter(({ row }) => !row.left_out),
     );
+    if (denied) throw noRightError(denied);
     return advance(transaction, id, 'validation', { mismatchConfirmed, confirmedBy: principal.accountId });
   });

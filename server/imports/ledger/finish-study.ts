@@ -59,18 +59,22 @@ const makeViewset = async (
   return { id, version: 1 };
 };
 
-/** Mounts files imported by a later attempt, where the slot is empty and no user has unmounted the image since. */
+/**
+ * Mounts images in a viewset that exists already, where the slot is empty and no user has unmounted the image since.
+ * Returns the images.
+ */
 const mountLateImages = async (
   transaction: Transaction<Schema>,
   viewsetId: string,
   placed: ReadonlyMap<number, string>,
-): Promise<void> => {
+): Promise<readonly string[]> => {
   const now = await readPlacement(transaction, viewsetId);
   const { slots, tray } = now.placement;
   const late = [...placed].filter(
     ([slot, image]) => slots.get(slot) === null && !isMounted(now.placement, image) && !tray.includes(image),
   );
   await writePlacement(transaction, viewsetId, now, { tray, slots: new Map([...slots, ...late]) });
+  return late.map(([, image]) => image);
 };
 
 /**
@@ -94,23 +98,19 @@ export const finishStudy = (
     const there = await viewsetIdsOfStudy(transaction, studyId);
     const locked = there.length === 0 ? [] : await lockViewsets(transaction, there);
     const viewsets: ViewsetVersion[] = [];
+    const access = { at: new Date(), accountId: actorOf(task), customerId: task.customer_id, patientId };
     for (const { id } of locked) {
-      if (id === study.viewset_id) await mountLateImages(transaction, id, placed);
+      const late = id === study.viewset_id ? await mountLateImages(transaction, id, placed) : [];
+      await insertAccesses(
+        transaction,
+        late.map((objectId) => ({ ...access, action: 'image.mounted', objectId })),
+      );
       viewsets.push({ id, version: await updateViewset(transaction, id) });
     }
     if (study.template_id !== null && study.viewset_id === null) {
       const made = await makeViewset(transaction, study, study.template_id, studyId, placed);
       viewsets.push(made);
-      await insertAccesses(transaction, [
-        {
-          at: new Date(),
-          accountId: actorOf(task),
-          customerId: task.customer_id,
-          patientId,
-          action: 'viewset.created',
-          objectId: made.id,
-        },
-      ]);
+      await insertAccesses(transaction, [{ ...access, action: 'viewset.created', objectId: made.id }]);
     }
     return { patientId, viewsets };
   });

@@ -37,12 +37,13 @@ const placeOf = (id: string, summary: unknown): CandidateImage | null => {
   return { id, ...facts, jaw: jawOf(region) };
 };
 
-/** Returns the images of an import study that can be mounted, in order of arrival; documents have no pixels. */
+/** Returns the images of an import study that can be mounted, in order of arrival; documents have no pixels. `statuses`: only of such files. */
 export const imagesToMount = async (
   db: Kysely<Schema>,
   taskId: string,
   key: string,
+  statuses?: Parameters<typeof mountableFiles>[3],
 ): Promise<readonly CandidateImage[]> => {
-  const rows = await mountableFiles(db, taskId, key);
+  const rows = await mountableFiles(db, taskId, key, statuses);
   return rows.flatMap((row) => placeOf(row.id, row.summary) ?? []);
 };

@@ -2,11 +2,14 @@ import type { Kysely } from 'kysely';
 import { importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
 import { insertAccesses } from '../../db/stores/access-log.ts';
+import { accountById } from '../../db/stores/account-store.ts';
 import { countFiles } from '../../db/stores/import-files.ts';
-import { foundInTask, studiesOfTasks } from '../../db/stores/import-studies.ts';
+import { foundInTask, studiesOfTasks, updateImportStudy } from '../../db/stores/import-studies.ts';
 import { advance, endTask, type ImportTaskRow, lockTask } from '../../db/stores/imports.ts';
 import { actorOf, markJudged } from '../../db/stores/received-tasks.ts';
 import { candidatesFor, matchesFully } from './candidates.ts';
+import { certainMount } from './certain-mount.ts';
+import { deniedRight } from './denied-right.ts';
 import { orderedPatient } from './ordered-patient.ts';
 import { type StudyNow, studiesNow } from './study-view.ts';
 
@@ -51,11 +54,23 @@ const areAllCertain = async (
   return studies.length > 0;
 };
 
+/** Returns the claims of the user who sent an import; none for devices and service accounts. Null when the account is disabled. */
+const permissionsOf = async (db: Kysely<Schema>, { account_id }: ImportTaskRow): Promise<readonly string[] | null> => {
+  if (account_id === null) return [];
+  const account = await accountById(db, account_id);
+  return account?.isActive ? account.claims : null;
+};
+
 const confirm = async (
   transaction: Kysely<Schema>,
   task: ImportTaskRow,
   studies: readonly StudyNow[],
+  permissions: readonly string[],
 ): Promise<void> => {
+  for (const study of studies) {
+    const mount = await certainMount(transaction, task, study, permissions);
+    if (mount) await updateImportStudy(transaction, study.row, mount);
+  }
   await advance(transaction, task.id, 'validation');
   const patients = new Set(studies.flatMap(({ patient }) => patient?.id ?? []));
   const by = { at: new Date(), accountId: actorOf(task), customerId: task.customer_id, objectId: task.id };
@@ -67,7 +82,7 @@ const confirm = async (
 
 /**
  * Decides, once, what becomes of a received import that is read: what the archive has already ends, images that were ordered go in, images of exactly one patient
- * too when the source may do so at once, and everything else waits for a user, as does any import with a file that was refused. Null: there is nothing to decide.
+ * too when the source may do so at once. Everything else waits for a user, also any import with a refused file, or of a user who may not confirm it. Null: nothing to decide.
  */
 export const judgeReceived = (db: Kysely<Schema>, taskId: string): Promise<Judgement | null> =>
   db.transaction().execute(async (transaction) => {
@@ -84,6 +99,9 @@ export const judgeReceived = (db: Kysely<Schema>, taskId: string): Promise<Judge
       return 'done';
     }
     if (!(await areAllCertain(transaction, task, studies))) return 'waits';
-    await confirm(transaction, task, studies);
+    // A user who sends needs the rights of a user who confirms.
+    const permissions = await permissionsOf(transaction, task);
+    if (permissions === null || deniedRight(permissions, studies)) return 'waits';
+    await confirm(transaction, task, studies, permissions);
     return 'confirmed';
   });

@@ -20,6 +20,7 @@ export type EditRequest =
   /** Orders images, and lists the orders. */
   | { readonly kind: 'order-images'; readonly patient: Patient }
   | { readonly kind: 'download-study'; readonly study: Study }
+  | { readonly kind: 'download-viewset'; readonly viewsetId: string }
   /** Sends the images to a DICOM device. */
   | { readonly kind: 'send-patient'; readonly patient: Patient }
   /** Fetches studies from a DICOM device. */
@@ -52,6 +53,7 @@ export const disablingClaim: Readonly<Partial<Record<EditKind, Claim>>> = {
   'new-viewset': 'disable.new_series',
   'download-patient': 'disable.open',
   'download-study': 'disable.open',
+  'download-viewset': 'disable.open',
   'send-patient': 'disable.open',
   'send-study': 'disable.open',
   'fetch-patient': 'disable.new_study',

@@ -21,6 +21,9 @@ const DeletePatient = lazyComponent(async () => (await import('../forms/recycle-
 const NewViewset = lazyComponent(async () => (await import('../edit/new-viewset.tsx')).NewViewset);
 const MergeDialog = lazyComponent(async () => (await import('../merge/merge-dialog.tsx')).MergeDialog);
 const RecipientDialog = lazyComponent(async () => (await import('../gallery/recipient-dialog.tsx')).RecipientDialog);
+const MountForRecipient = lazyComponent(
+  async () => (await import('../gallery/mount-for-recipient.tsx')).MountForRecipient,
+);
 const SharedLinks = lazyComponent(async () => (await import('../gallery/shared-links.tsx')).SharedLinks);
 const SendDialog = lazyComponent(async () => (await import('../sending/send-dialog.tsx')).SendDialog);
 const FetchDialog = lazyComponent(async () => (await import('../fetching/fetch-dialog.tsx')).FetchDialog);
@@ -97,6 +100,8 @@ export const EditDialogs = ({ request, location, onSendingStarted, onClose }: Ed
         return <RecipientDialog scope={{ patientId }} known={null} offersRecord={mayReadLog} onClose={onClose} />;
       case 'download-study':
         return <RecipientDialog scope={{ studyId: request.study.id }} known={null} onClose={onClose} />;
+      case 'download-viewset':
+        return <MountForRecipient viewsetId={request.viewsetId} onClose={onClose} />;
       case 'send-patient':
       case 'send-study':
         return (

@@ -116,6 +116,7 @@ describe('the list of studies', () => {
   it.each([
     ['2026-03-02 Check-up', 'Edit study', 'edit-study'],
     ['2026-03-02 Check-up', 'New mount', 'new-viewset'],
+    ['FMX 18', 'Images for a recipient …', 'download-viewset'],
     ['FMX 18', 'Delete mount', 'delete-viewset'],
     ['Bitewing', 'Delete series', 'delete-series'],
   ])('sends the request from the menu of %s: %s', async (name, item, kind) => {

@@ -48,6 +48,7 @@ export const ViewsetRow = ({ study, viewset, location }: ViewsetRowProps) => {
         name={name}
         requests={[
           { kind: 'edit-viewset', viewsetId: viewSetUuid },
+          { kind: 'download-viewset', viewsetId: viewSetUuid },
           { kind: 'delete-viewset', viewset },
         ]}
       />

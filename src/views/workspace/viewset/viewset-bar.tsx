@@ -4,6 +4,7 @@ import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertica
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs';
 import IconLayoutGridAdd from '@tabler/icons-react/dist/esm/icons/IconLayoutGridAdd.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -86,7 +87,7 @@ export const ViewsetBar = ({ viewset, study, studies, rows }: ViewsetBarProps) =
 };
 
 const ActionsMenu = ({ viewset, study }: { viewset: Viewset; study: Study | null }) => {
-  const { t } = useTranslation('viewset');
+  const { t } = useTranslation(['viewset', 'edit']);
   const { edit } = useWorkspace();
   const listed = study?.viewsets.find(({ viewSetUuid }) => viewSetUuid === viewset.viewSetUuid);
   return (
@@ -112,6 +113,14 @@ const ActionsMenu = ({ viewset, study }: { viewset: Viewset; study: Study | null
           onClick={() => edit.request({ kind: 'new-viewset', study })}
         >
           {t('newMount')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconSend />}
+          disabled={edit.disabledReason('download-viewset') !== null}
+          title={edit.disabledReason('download-viewset') ?? undefined}
+          onClick={() => edit.request({ kind: 'download-viewset', viewsetId: viewset.viewSetUuid })}
+        >
+          {t('edit:download-viewset')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconTrash />}
