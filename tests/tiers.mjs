@@ -35,6 +35,7 @@ export const long = [
   'tests/dicom/corpus-states.test.ts',
   'tests/dicom/display-objects-tools.test.ts',
   'tests/dicom/structured-report-tools.test.ts',
+  'tests/dicom/copied-files-tools.test.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
   'tests/server/gateway-dcmtk.test.ts',
