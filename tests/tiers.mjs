@@ -40,6 +40,7 @@ export const long = [
   'tests/server/dicomweb-orthanc.test.ts',
   'tests/server/gateway-dcmtk.test.ts',
   'tests/server/gateway-orthanc.test.ts',
+  'tests/server/displays-orthanc.test.ts',
   'tests/server/dicom-sending-peers.test.ts',
   'tests/server/dicom-fetch-peers.test.ts',
   'tests/server/gateway-worklist.test.ts',
