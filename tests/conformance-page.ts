@@ -215,8 +215,8 @@ cancelled is accepted, and the order stays cancelled.
 ## Media
 
 A medium is a zip with \`DICOMDIR\` at its root (PS3.10) and the objects as \`DICOM/IM000001\` and so on, byte for byte in their stored transfer syntax; a
-file without preamble or group 0002 gets them. Uncompressed on request, in Explicit VR Little Endian: then by the profile STD-GEN-CD, and by STD-DEN-CD where the
-files have the attributes that it requires ([decision 153](decisions/153-discs.md)). Records: PATIENT, STUDY, SERIES, IMAGE, PRESENTATION, SR DOCUMENT. What a file lacks is filled as in [decision 100](decisions/100-dicom-medium.md). The zip is
+file without preamble or group 0002 gets them. Uncompressed on request, in Explicit VR Little Endian: then by the profile STD-GEN-CD, and by STD-DEN-CD where all
+files are dental radiographs with the attributes that it requires, ID, maker and model of the detector among them, as dcmmkdir of DCMTK judges ([decision 153](decisions/153-discs.md)). Records: PATIENT, STUDY, SERIES, IMAGE, PRESENTATION, SR DOCUMENT. What a file lacks is filled as in [decision 100](decisions/100-dicom-medium.md). The zip is
 encrypted with AES-256 on request.
 
 An imported DICOMDIR names the files of its folder: those that are missing are listed as missing.
