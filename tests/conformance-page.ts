@@ -157,7 +157,10 @@ ${table(
 Rendered pictures take \`annotation\` with the values \`patient\` and \`technique\` (8.3.5.1.1), \`viewport\`, \`window\` and \`quality\`. STOW-RS takes PS3.10 files, and JSON metadata with
 bulk data (10.5.1).
 
-Not supported: UPS-RS, storing of XML metadata, XML replies of searches and metadata, transcoding of whole objects.
+Frames are sent as they are stored, as decoded samples, or as lossless JPEG-LS where it holds every value (2 to 16 bits, High Bit below Bits Stored); each encoded frame is
+decoded and compared before it is sent.
+
+Not supported: UPS-RS, storing of XML metadata, XML replies of searches and metadata, transcoding of whole objects and to other media types of frames.
 
 A public test suite, datadoc1/dicomweb-conformance-tests, passes 40 of 53. What it finds missing:
 
