@@ -17,6 +17,8 @@ import {
   storageSyntaxes,
 } from '../server/dimse/provider/supported-syntaxes.ts';
 import { tagOfKeyword } from '../server/resource/dicomweb/search-query.ts';
+import { coercion, repliesOfDicomWeb } from './conformance-dicomweb.ts';
+import { statusesOfServices } from './conformance-network.ts';
 import { elementsOf, list, type Row, table, tagText, templatesAndReports } from './conformance-objects.ts';
 import { displayFile, plainContent, stateFileOf } from './dicom/written-objects.ts';
 
@@ -154,6 +156,8 @@ ${table(
   Object.entries(tagOfKeyword).map(([keyword, tag]): Row => [keyword, tagText(Number.parseInt(tag, 16))]),
 )}
 
+${repliesOfDicomWeb()}
+
 Rendered pictures take \`annotation\` with the values \`patient\` and \`technique\` (8.3.5.1.1), \`viewport\`, \`window\` and \`quality\`. STOW-RS takes PS3.10 files, and JSON metadata with
 bulk data (10.5.1).
 
@@ -192,7 +196,9 @@ Implicit VR Little Endian. Storage classes are all of PS3.4 annex B.5. Objects a
 
 The same two transfer syntaxes are accepted for Modality Worklist and Modality Performed Procedure Step.
 
-Query keys are those of DICOMweb, with Query/Retrieve Level STUDY, SERIES or IMAGE. Statuses are listed in dicom.md.
+Query keys and returned attributes are those of DICOMweb, with Query/Retrieve Level STUDY, SERIES or IMAGE.
+
+${statusesOfServices()}
 
 As user of Query/Retrieve the archive sends C-FIND at each level, and fetches by C-GET at IMAGE level with lists of UIDs, each storage class and transfer syntax in a context
 of its own. Where C-GET is not accepted, it sends the same identifiers by C-MOVE, with its own AE title as destination, and takes the objects as SCP of storage. It sends
@@ -214,6 +220,8 @@ SCHEDULED, or STARTED when a device or an image has begun them.
 Of a performed step the status is recorded, for the orders that Scheduled Step Attributes Sequence names by Study Instance UID; a step without an order
 is accepted. Final states are never left (0110 with Error ID A710); other statuses: 0106, 0111, 0112, 0117, 0118, 0120. A step of an order that a user has
 cancelled is accepted, and the order stays cancelled.
+
+${coercion()}
 
 ## Media
 
