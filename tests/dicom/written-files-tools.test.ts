@@ -1,8 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readDicomFile } from '../../dicom/file.ts';
 import type { PictureIdentity } from '../../server/dicom/imaging.ts';
 import { pdfToDicom } from '../../server/dicom/pdf-to-dicom.ts';
 import { pictureToDicom } from '../../server/dicom/picture-to-dicom.ts';
@@ -12,6 +16,7 @@ import { buildVideo } from './build-video.ts';
 import { heicPicture } from './heic-picture.ts';
 import { hasValidator, validatorErrors } from './validator.ts';
 
+const dcmdjpeg = '/usr/bin/dcmdjpeg';
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-written-'));
@@ -82,5 +87,27 @@ describe.skipIf(!hasValidator)('dciodvfy finds no error in an object that is mad
   });
   it.each(Object.keys(sources))('%s without a time', async (name) => {
     expect(await validatorErrors(await written(name, false))).toEqual([]);
+  });
+});
+
+describe.skipIf(!existsSync(dcmdjpeg))('DCMTK decodes the colours of a JPEG', () => {
+  // Smooth colours, which differ little however their sampling is undone.
+  const smooth = Uint8Array.from(
+    { length: 16 * 16 * 3 },
+    (_, index) => 40 + Math.floor(index / 48) * 8 + (index % 3) * 30,
+  );
+
+  it.each(['4:2:0', '4:4:4'])('whose sampling is %s', async (chromaSubsampling) => {
+    const picture = sharp(smooth, { raw: { width: 16, height: 16, channels: 3 } });
+    const jpeg = await picture.jpeg({ quality: 100, chromaSubsampling }).toBuffer();
+    const [source, object, plain] = ['smooth.jpg', 'smooth.dcm', 'plain.dcm'].map((name) => path.join(folder, name));
+    await writeFile(source ?? '', jpeg);
+    await writeFile(object ?? '', await pictureToDicom({ path: source ?? '' }, identityOf('XC', true), 2 ** 20));
+    await promisify(execFile)(dcmdjpeg, [object ?? '', plain ?? '']);
+    const { dataSet } = readDicomFile(new Uint8Array(await readFile(plain ?? '')));
+    expect(dataSet.code(0x00280004)).toBe('RGB');
+    const pixels = dataSet.bytes(0x7fe00010) ?? new Uint8Array();
+    expect(pixels).toHaveLength(smooth.length);
+    for (const [index, value] of smooth.entries()) expect(Math.abs((pixels[index] ?? -99) - value)).toBeLessThan(4);
   });
 });

@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtureRecipe } from '../../demo/fixtures.ts';
 import { drawRadiograph } from '../../demo/radiograph.ts';
@@ -5,10 +10,12 @@ import { decodeFrame } from '../../dicom/decode.ts';
 import { readDicomFile } from '../../dicom/file.ts';
 import { encodedFrame } from '../../dicom/frames.ts';
 import { describeImage } from '../../dicom/image-description.ts';
+import { writeDicom } from '../../dicom/write/write-dicom.ts';
 import { createCodecs } from '../../server/dicom/codecs.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { dicomWebOf, objectAt, partsOf } from './dicomweb-under-test.ts';
 
+const dcmdjpls = '/usr/bin/dcmdjpls';
 const codecs = createCodecs();
 const jpegLs = '1.2.840.10008.1.2.4.80';
 const names = [
@@ -70,6 +77,41 @@ describe('a client that accepts JPEG-LS alone', () => {
     expect(Buffer.compare(Buffer.from(received.pixels.buffer), Buffer.from(expected.pixels.buffer))).toBe(0);
     expect(received.pixels.length).toBe(description.rows * description.columns * description.samplesPerPixel);
   });
+
+  it.skipIf(!existsSync(dcmdjpls)).each(['io-12bit', 'io-mono1', 'ct-signed-j2k', 'photo-jpeg'] as const)(
+    'decodes %s with DCMTK to the same values',
+    async (name) => {
+      const file = readDicomFile(drawn.get(name) ?? new Uint8Array());
+      const description = describeImage(file);
+      if (!description) throw new Error('no image');
+      const expected = await decodeFrame(description, encodedFrame(file, description, 0), codecs);
+      const body = await web.body(frameOf(uids.get(name) ?? ''), 'image/jls');
+      const { rows, columns, samplesPerPixel, bitsAllocated, bitsStored, highBit, signed } = description;
+      const object = writeDicom(
+        {
+          SOPClassUID: '1.2.840.10008.5.1.4.1.1.7',
+          SOPInstanceUID: '2.25.930',
+          SamplesPerPixel: samplesPerPixel,
+          PhotometricInterpretation: samplesPerPixel === 3 ? 'RGB' : 'MONOCHROME2',
+          ...(samplesPerPixel === 3 && { PlanarConfiguration: 0 }),
+          Rows: rows,
+          Columns: columns,
+          BitsAllocated: bitsAllocated,
+          BitsStored: bitsStored,
+          HighBit: highBit,
+          PixelRepresentation: signed ? 1 : 0,
+          PixelData: { frames: [body] },
+        },
+        { transferSyntax: jpegLs },
+      );
+      const [packed, plain] = ['packed.dcm', 'plain.dcm'].map((end) => path.join(archive.dataFolder, `${name}-${end}`));
+      await writeFile(packed ?? '', object);
+      await promisify(execFile)(dcmdjpls, [packed ?? '', plain ?? '']);
+      const { dataSet } = readDicomFile(new Uint8Array(await readFile(plain ?? '')));
+      const values = Buffer.from(dataSet.bytes(0x7fe00010) ?? []);
+      expect(values.compare(Buffer.from(expected.pixels.buffer))).toBe(0);
+    },
+  );
 
   it('gets one body, and 406 for a stored syntax that it does not accept', async () => {
     const uid = uids.get('io-htj2k') ?? '';
