@@ -97,6 +97,7 @@ export const tags = {
   photometricInterpretation: 0x00280004,
   planarConfiguration: 0x00280006,
   numberOfFrames: 0x00280008,
+  frameIncrementPointer: 0x00280009,
   rows: 0x00280010,
   columns: 0x00280011,
   pixelSpacing: 0x00280030,

@@ -17,6 +17,8 @@ import {
   storageSyntaxes,
 } from '../server/dimse/provider/supported-syntaxes.ts';
 import { tagOfKeyword } from '../server/resource/dicomweb/search-query.ts';
+import { coercion, repliesOfDicomWeb } from './conformance-dicomweb.ts';
+import { statusesOfServices } from './conformance-network.ts';
 import { elementsOf, list, type Row, table, tagText, templatesAndReports } from './conformance-objects.ts';
 import { displayFile, plainContent, stateFileOf } from './dicom/written-objects.ts';
 
@@ -154,10 +156,15 @@ ${table(
   Object.entries(tagOfKeyword).map(([keyword, tag]): Row => [keyword, tagText(Number.parseInt(tag, 16))]),
 )}
 
+${repliesOfDicomWeb()}
+
 Rendered pictures take \`annotation\` with the values \`patient\` and \`technique\` (8.3.5.1.1), \`viewport\`, \`window\` and \`quality\`. STOW-RS takes PS3.10 files, and JSON metadata with
 bulk data (10.5.1).
 
-Not supported: UPS-RS, storing of XML metadata, XML replies of searches and metadata, transcoding of whole objects.
+Frames are sent as they are stored, as decoded samples, or as lossless JPEG-LS where it holds every value (2 to 16 bits, High Bit below Bits Stored); each encoded frame is
+decoded and compared before it is sent.
+
+Not supported: UPS-RS, storing of XML metadata, XML replies of searches and metadata, transcoding of whole objects and to other media types of frames.
 
 A public test suite, datadoc1/dicomweb-conformance-tests, passes 40 of 53. What it finds missing:
 
@@ -189,7 +196,9 @@ Implicit VR Little Endian. Storage classes are all of PS3.4 annex B.5. Objects a
 
 The same two transfer syntaxes are accepted for Modality Worklist and Modality Performed Procedure Step.
 
-Query keys are those of DICOMweb, with Query/Retrieve Level STUDY, SERIES or IMAGE. Statuses are listed in dicom.md.
+Query keys and returned attributes are those of DICOMweb, with Query/Retrieve Level STUDY, SERIES or IMAGE.
+
+${statusesOfServices()}
 
 As user of Query/Retrieve the archive sends C-FIND at each level, and fetches by C-GET at IMAGE level with lists of UIDs, each storage class and transfer syntax in a context
 of its own. Where C-GET is not accepted, it sends the same identifiers by C-MOVE, with its own AE title as destination, and takes the objects as SCP of storage. It sends
@@ -212,11 +221,13 @@ Of a performed step the status is recorded, for the orders that Scheduled Step A
 is accepted. Final states are never left (0110 with Error ID A710); other statuses: 0106, 0111, 0112, 0117, 0118, 0120. A step of an order that a user has
 cancelled is accepted, and the order stays cancelled.
 
+${coercion()}
+
 ## Media
 
 A medium is a zip with \`DICOMDIR\` at its root (PS3.10) and the objects as \`DICOM/IM000001\` and so on, byte for byte in their stored transfer syntax; a
-file without preamble or group 0002 gets them. Uncompressed on request, in Explicit VR Little Endian: then by the profile STD-GEN-CD, and by STD-DEN-CD where the
-files have the attributes that it requires ([decision 153](decisions/153-discs.md)). Records: PATIENT, STUDY, SERIES, IMAGE, PRESENTATION, SR DOCUMENT. What a file lacks is filled as in [decision 100](decisions/100-dicom-medium.md). The zip is
+file without preamble or group 0002 gets them. Uncompressed on request, in Explicit VR Little Endian: then by the profile STD-GEN-CD, and by STD-DEN-CD where all
+files are dental radiographs with the attributes that it requires, ID, maker and model of the detector among them, as dcmmkdir of DCMTK judges ([decision 153](decisions/153-discs.md)). Records: PATIENT, STUDY, SERIES, IMAGE, PRESENTATION, SR DOCUMENT. What a file lacks is filled as in [decision 100](decisions/100-dicom-medium.md). The zip is
 encrypted with AES-256 on request.
 
 An imported DICOMDIR names the files of its folder: those that are missing are listed as missing.

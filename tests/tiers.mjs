@@ -35,10 +35,12 @@ export const long = [
   'tests/dicom/corpus-states.test.ts',
   'tests/dicom/display-objects-tools.test.ts',
   'tests/dicom/structured-report-tools.test.ts',
+  'tests/dicom/copied-files-tools.test.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
   'tests/server/gateway-dcmtk.test.ts',
   'tests/server/gateway-orthanc.test.ts',
+  'tests/server/displays-orthanc.test.ts',
   'tests/server/dicom-sending-peers.test.ts',
   'tests/server/dicom-fetch-peers.test.ts',
   'tests/server/gateway-worklist.test.ts',

@@ -102,6 +102,15 @@ const syntaxOfCopy = ({ transferSyntaxUid }: DicomFile): string => {
     : transferSyntaxUid;
 };
 
+/** Attributes that Frame Increment Pointer names. */
+const pointedTo = (dataSet: DataSet): readonly number[] => {
+  const words = [...dataSet.words(tags.frameIncrementPointer)];
+  return words.flatMap((group, index) => (index % 2 === 0 ? [((group << 16) | (words[index + 1] ?? 0)) >>> 0] : []));
+};
+
+/** VL and Video Photographic Image, and the other classes with the VL Image module. */
+const photographicClasses = '1.2.840.10008.5.1.4.1.1.77.1.';
+
 const generated = (dataSet: WrittenDataSet, transferSyntaxUid: string): [number, Chunks][] =>
   Object.entries(dataSet).map(([keyword, value]) => [
     TAGS[keyword as Keyword][0],
@@ -122,8 +131,9 @@ export const deidentify = (file: DicomFile, { pseudonym, replaceUid }: Deidentif
   const pixels = pixelsOf(dataSet, description, transferSyntaxUid);
   const encoding = encodingOf(transferSyntaxUid);
   const isEnhanced = dataSet.elements.has(tags.sharedFunctionalGroupsSequence);
+  const isPhotograph = dataSet.code(tags.sopClassUid)?.startsWith(photographicClasses) ?? false;
   const written = new Map([
-    ...keptElements(dataSet, { encoding, replaceUid, isEnhanced }),
+    ...keptElements(dataSet, { encoding, replaceUid, isEnhanced, isPhotograph }),
     ...generated(
       { ...marks(pseudonym), ...knownStructures(dataSet), ...framesOf(dataSet, description) },
       transferSyntaxUid,
@@ -134,6 +144,7 @@ export const deidentify = (file: DicomFile, { pseudonym, replaceUid }: Deidentif
   if (!sopClassUid || !sopInstanceUid || !written.has(tags.sopClassUid)) {
     throw new DicomProblem('malformed', 'the file has no valid SOP Class UID or SOP Instance UID');
   }
+  if (!pointedTo(dataSet).every((tag) => written.has(tag))) written.delete(tags.frameIncrementPointer);
   const body = [...written].sort(([one], [other]) => one - other).flatMap(([, chunks]) => chunks);
   const vr = pixels.lengthBytes === null || dataSet.elements.get(tags.pixelData)?.vr === 'OB' ? 'OB' : 'OW';
   const { lengthBytes } = pixels;

@@ -17,6 +17,8 @@ export const decimalNumbers: ReadonlyMap<number, readonly ['DS' | 'IS', number]>
   [0x00180090, ['DS', 1]], // Data Collection Diameter
   [0x00180091, ['IS', 1]], // Echo Train Length
   [0x00181100, ['DS', 1]], // Reconstruction Diameter
+  [0x00181063, ['DS', 1]], // Frame Time
+  [0x00181065, ['DS', 65_536]], // Frame Time Vector
   [0x00181110, ['DS', 1]], // Distance Source to Detector
   [0x00181111, ['DS', 1]], // Distance Source to Patient
   [0x00181114, ['DS', 1]], // Estimated Radiographic Magnification Factor
@@ -168,6 +170,15 @@ export const words: ReadonlyMap<number, readonly string[]> = new Map<number, rea
   [0x00282114, split('ISO_10918_1, ISO_14495_1, ISO_15444_1, ISO_15444_15, ISO_13818_2')], // Lossy Image Compression Method
   [0x00283004, unitsOfValues], // Modality LUT Type
   [0x20500020, split('IDENTITY, INVERSE')], // Presentation LUT Shape
+]);
+/** Words of type 2 or 2C: a value that is not in its list is emptied. */
+export const wordsOrEmpty: ReadonlySet<number> = new Set([
+  0x00180015, // Body Part Examined
+  0x00180022, // Scan Options
+  0x00185100, // Patient Position
+  0x00185101, // View Position
+  0x00200020, // Patient Orientation
+  0x00200060, // Laterality
 ]);
 export const longStrings: ReadonlySet<number> = new Set([0x00281054, 0x00283004]);
 

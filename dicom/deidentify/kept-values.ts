@@ -14,6 +14,8 @@ export interface Keeping {
   readonly replaceUid: ReplaceUid;
   /** The object has functional groups, whose dates must not be empty (PS3.3 C.7.6.16). */
   readonly isEnhanced: boolean;
+  /** The object has the VL Image module, whose Content Time must not be empty (PS3.3 C.8.12.1). */
+  readonly isPhotograph: boolean;
 }
 
 /** VR and value of an element that is kept. */
@@ -122,7 +124,8 @@ const word = (dataSet: DataSet, tag: number): KeptValue | null => {
   const known = kept.words.get(tag) ?? [];
   const values = dataSet.codes(tag);
   if (tag === tags.imageType || tag === tags.frameType) return textValue('CS', imageType(values, known).join('\\'));
-  if (values.length > maxWords || !values.every((value) => known.includes(value))) return null;
+  if (values.length > maxWords || !values.every((value) => known.includes(value)))
+    return kept.wordsOrEmpty.has(tag) ? textValue('CS', '') : null;
   return textValue(kept.longStrings.has(tag) ? 'LO' : 'CS', values.join('\\'));
 };
 
@@ -136,18 +139,18 @@ const uid = (dataSet: DataSet, tag: number, replaceUid: ReplaceUid): KeptValue |
   return textValue('UI', replaceUid(value));
 };
 
-const keptValue = (dataSet: DataSet, element: DicomElement, { replaceUid, isEnhanced }: Keeping): KeptValue | null => {
+const keptValue = (dataSet: DataSet, element: DicomElement, keeping: Keeping): KeptValue | null => {
   const { tag } = element;
   if (isUnusedPalette(dataSet, tag)) return null;
   const date = kept.datesOfEnhanced.get(tag);
-  if (date && isEnhanced) return textValue(...date);
+  if (date && (keeping.isEnhanced || (keeping.isPhotograph && tag === tags.contentTime))) return textValue(...date);
   const emptied = kept.emptied.get(tag);
   if (emptied) return { vr: emptied, value: new Uint8Array(0) };
   if (kept.decimalNumbers.has(tag)) return decimals(dataSet, tag);
   if (kept.binaryNumbers.has(tag)) return binary(dataSet, element);
   if (kept.lookupTables.has(tag)) return table(dataSet, element);
   if (kept.words.has(tag)) return word(dataSet, tag);
-  return tag === tags.sopClassUid || kept.replacedUids.has(tag) ? uid(dataSet, tag, replaceUid) : null;
+  return tag === tags.sopClassUid || kept.replacedUids.has(tag) ? uid(dataSet, tag, keeping.replaceUid) : null;
 };
 
 const itemsOf = (dataSet: DataSet, tag: number, keeping: Keeping): Chunks =>

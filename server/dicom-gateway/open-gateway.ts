@@ -61,7 +61,8 @@ export interface GatewayOptions {
   readonly limits?: LinkLimits;
 }
 
-const maxAssociations = 16;
+/** How many associations are open at once. */
+export const maxAssociations = 16;
 
 const admittedBy = [
   'aeTitle',

@@ -26,3 +26,7 @@ export const identityAttributes = ({ patient, study, series, instance }: Picture
   SeriesNumber: series.number,
   InstanceNumber: instance.number,
 });
+
+/** The VL Image module has a Content Time with a value or none (PS3.3 C.8.12.1), unlike the General Image module. */
+export const contentTimeIfKnown = ({ acquiredTime }: PictureIdentity['instance']): DataSet =>
+  acquiredTime === null ? { ContentTime: undefined } : {};

@@ -29,7 +29,6 @@ export type PicturePixels =
       readonly rows: number;
       readonly columns: number;
       readonly codestream: Uint8Array;
-      readonly subsampled: boolean;
       /** ICC profile of its colours; null for sRGB. */
       readonly profile: Uint8Array | null;
     };
@@ -70,13 +69,11 @@ const withoutMetadata = (bytes: Uint8Array): Uint8Array => {
   return out;
 };
 
-/** Returns whether DICOM decoders read a JPEG as YBR_FULL: baseline, three components, not RGB already. */
-const keepable = (bytes: Uint8Array): { subsampled: boolean } | null => {
+/** Returns whether DICOM decoders read a JPEG as YBR_FULL_422: baseline, three components, not RGB already. */
+const isKeepable = (bytes: Uint8Array): boolean => {
   const { frame, adobeTransform } = readJpegHeader(bytes);
-  const [first] = frame.components;
   const isBaseline = isFrameMarker(frame.process) && frame.process === 0xc0 && frame.precision === 8;
-  if (!isBaseline || frame.components.length !== 3 || !first || adobeTransform === 0) return null;
-  return { subsampled: first.horizontal > 1 || first.vertical > 1 };
+  return isBaseline && frame.components.length === 3 && adobeTransform !== 0;
 };
 
 /**
@@ -105,10 +102,9 @@ export const readPicture = async (bytes: Uint8Array): Promise<PicturePixels> => 
   const size = { rows: info.height, columns: info.width };
   const grey = greyOfRgb(rgb);
   if (grey) return { kind: 'grey', bits: 8, ...size, pixels: grey, lossyMethod };
-  const jpeg = format === 'jpeg' && orientation === 1 && space === 'srgb' ? keepable(bytes) : null;
-  if (jpeg) {
+  if (format === 'jpeg' && orientation === 1 && space === 'srgb' && isKeepable(bytes)) {
     const profile = icc && !(await isSrgb(icc)) ? icc : null;
-    return { kind: 'jpeg', ...size, codestream: withoutMetadata(bytes), ...jpeg, profile };
+    return { kind: 'jpeg', ...size, codestream: withoutMetadata(bytes), profile };
   }
   return { kind: 'rgb', ...size, pixels: rgb, lossyMethod };
 };

@@ -1,7 +1,7 @@
 import type { DataSet } from '../../dicom/write/data-set.ts';
 import { TRANSFER_SYNTAX } from '../../dicom/write/transfer-syntax.ts';
 import { writeDicom } from '../../dicom/write/write-dicom.ts';
-import { dicomDate, dicomTime, identityAttributes } from './identity-attributes.ts';
+import { contentTimeIfKnown, dicomDate, dicomTime, identityAttributes } from './identity-attributes.ts';
 import type { PictureIdentity } from './picture-identity.ts';
 import { type PicturePixels, readPicture } from './picture-pixels.ts';
 import { type FileToRead, readWholeFile } from './whole-file.ts';
@@ -33,15 +33,16 @@ const colourPixels = (photometric: string, pixelData: NonNullable<DataSet['Pixel
 const pixelsOf = (picture: PicturePixels): DataSet => {
   if (picture.kind === 'grey') return greyPixels(picture.bits, picture.pixels);
   if (picture.kind === 'rgb') return colourPixels('RGB', picture.pixels);
-  const pixels = colourPixels(picture.subsampled ? 'YBR_FULL_422' : 'YBR_FULL', { frames: [picture.codestream] });
+  // The photographic classes have no YBR_FULL (PS3.3 C.8.12.1.1.1): how far colours are sampled is in the codestream alone.
+  const pixels = colourPixels('YBR_FULL_422', { frames: [picture.codestream] });
   return picture.profile ? { ...pixels, ICCProfile: picture.profile } : pixels;
 };
 
 /** Attributes that only one of the two SOP classes has (PS3.3 A.8.1, A.32.4). */
-const classOf = (picture: PicturePixels): DataSet =>
+const classOf = (picture: PicturePixels, { instance }: PictureIdentity): DataSet =>
   picture.kind === 'grey'
     ? { SOPClassUID: SECONDARY_CAPTURE, ConversionType: 'WSD' }
-    : { SOPClassUID: VL_PHOTOGRAPHIC, AcquisitionContextSequence: [] };
+    : { SOPClassUID: VL_PHOTOGRAPHIC, AcquisitionContextSequence: [], ...contentTimeIfKnown(instance) };
 
 /** PS3.3 C.7.6.1.1.5: an image that was ever lossy stays marked as lossy. */
 const lossOf = (picture: PicturePixels, sourceBytes: number): DataSet => {
@@ -72,7 +73,7 @@ export const pictureToDicom = async (
     AcquisitionDate: dicomDate(identity.instance.acquiredDate),
     AcquisitionTime: dicomTime(identity.instance.acquiredTime),
     PatientOrientation: null,
-    ...classOf(picture),
+    ...classOf(picture, identity),
     ImageType: ['DERIVED', 'SECONDARY'],
     Manufacturer: null,
     Laterality: null,

@@ -1,11 +1,14 @@
 import type { DataSet } from '../../dicom/write/data-set.ts';
 import { writeDicom } from '../../dicom/write/write-dicom.ts';
-import { dicomDate, dicomTime, identityAttributes } from './identity-attributes.ts';
+import { contentTimeIfKnown, dicomDate, dicomTime, identityAttributes } from './identity-attributes.ts';
 import type { PictureIdentity } from './picture-identity.ts';
 import { openVideo, toMp4, type VideoCoding } from './video-file.ts';
 import { type FileToRead, readWholeFile } from './whole-file.ts';
 
 const VIDEO_PHOTOGRAPHIC = '1.2.840.10008.5.1.4.1.1.77.1.4.1';
+
+/** The module requires a region of a video; what it shows of the patient is not known (PS3.16 CID 4031). */
+const wholeBody: DataSet = { CodeValue: '38266002', CodingSchemeDesignator: 'SCT', CodeMeaning: 'Entire body' };
 
 /** PS3.5 8.2.7 and 8.2.8. */
 const pixelsOf = ({ bitsStored }: VideoCoding, mp4: Uint8Array): DataSet => ({
@@ -39,14 +42,15 @@ export const videoToDicom = async (
   const ratio = Math.max(1, (rows * columns * 1.5 * packetCount) / mp4.length);
   const dataSet: DataSet = {
     ...identityAttributes(identity),
+    ...contentTimeIfKnown(identity.instance),
     SOPClassUID: VIDEO_PHOTOGRAPHIC,
     AcquisitionDate: dicomDate(identity.instance.acquiredDate),
     AcquisitionTime: dicomTime(identity.instance.acquiredTime),
     PatientOrientation: null,
+    AnatomicRegionSequence: [wholeBody],
     AcquisitionContextSequence: [],
     ImageType: ['DERIVED', 'SECONDARY'],
     Manufacturer: null,
-    Laterality: null,
     Rows: rows,
     Columns: columns,
     NumberOfFrames: packetCount,

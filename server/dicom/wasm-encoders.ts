@@ -15,6 +15,7 @@ interface WasmEncoder {
   encode(): void;
   getEncodedBuffer(): Uint8Array;
   setNearLossless?(difference: number): void;
+  setInterleaveMode?(mode: number): void;
   setQuality?(lossless: boolean, quality: number): void;
   delete(): void;
 }
@@ -24,6 +25,9 @@ type WasmFactory = (options: object) => Promise<Readonly<Record<string, EncoderC
 
 /** Losslessly compresses one frame of little endian samples. */
 export type LosslessEncoder = (bytes: Uint8Array, info: FrameInfo) => Promise<Uint8Array>;
+
+/** Interleave mode of JPEG-LS: the components of a pixel follow each other, as in the frames of this program. */
+const bySample = 2;
 
 const require = createRequire(import.meta.url);
 
@@ -46,6 +50,7 @@ const encoderOf = (name: string, encoderName: string): LosslessEncoder => {
     try {
       encoder.getDecodedBuffer(info).set(bytes);
       encoder.setNearLossless?.(0);
+      encoder.setInterleaveMode?.(info.componentCount === 1 ? 0 : bySample);
       encoder.setQuality?.(true, 0);
       encoder.encode();
       // The encoded buffer is a view of WebAssembly memory, which the next frame overwrites.

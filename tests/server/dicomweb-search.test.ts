@@ -30,6 +30,7 @@ beforeAll(async () => {
         ReferringPhysicianName: 'Ek^Lars',
         StudyID: 'A1',
         AccessionNumber: 'ACC-7',
+        KVP: 65,
       }),
       objectAt(anna, { StudyTime: '101500' }, 2),
       objectAt(anna, {
@@ -81,6 +82,30 @@ describe('studies', () => {
         '00201208': { vr: 'IS', Value: [3] },
       },
     ]);
+  });
+
+  it.each([
+    ['all', 'study'],
+    ['StudyDescription', 'study'],
+    ['00080090,00100040&includefield=BodyPartExamined', 'series'],
+    ['Rows', 'instance'],
+    ['KVP', 'instance'],
+  ] as const)('return every kept attribute, and no other, for includefield=%s of a %s', async (fields, level) => {
+    const path = { study: '/studies', series: '/series', instance: '/instances' }[level];
+    const query = `StudyInstanceUID=${anna}.1`;
+    const [plain, ...others] = await web.json(`${path}?${query}`);
+    expect(await web.json(`${path}?${query}&includefield=${fields}`)).toEqual([plain, ...others]);
+    const kept = {
+      study: ['00080030', '00080090', '00081030', '00100040', '00200010'],
+      series: ['00080021', '00080060', '0008103E', '00180015', '00200011', '00400244'],
+      instance: ['00080008', '00080018', '00080023', '00200013', '00280010', '00280011', '00280100'],
+    };
+    for (const part of ['study', 'series', 'instance'] as const) {
+      expect(Object.keys(plain ?? {})).toEqual(expect.arrayContaining(kept[part]));
+      if (part === level) break;
+    }
+    // KVP, which the file has and the archive does not keep.
+    expect(plain).not.toHaveProperty('00180060');
   });
 
   it('come newest first, and none is 200 with an empty list', async () => {

@@ -5,10 +5,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixtureRecipe } from '../../demo/fixtures.ts';
+import { drawRadiograph } from '../../demo/radiograph.ts';
 import { readDirectory } from '../../dicom/directory.ts';
 import { readDicomFile } from '../../dicom/file.ts';
 import { tags } from '../../dicom/tags.ts';
 import { transferSyntaxes } from '../../dicom/transfer-syntax.ts';
+import { patchedBytes, replaceElements } from '../../dicom/write/replace-elements.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { objectAt } from './dicomweb-under-test.ts';
 import { unzipped } from './unzipped.ts';
@@ -55,6 +58,40 @@ const fileIn = (files: ReadonlyMap<string, Buffer>, name: string): Buffer => {
   return file;
 };
 
+/** Returns the errors of DCMTK when it makes a DICOMDIR of an application profile of a folder. */
+const judged = async (profile: string, more: object): Promise<readonly string[]> => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'dentarium-disc-'));
+  try {
+    mkdirSync(path.join(folder, 'DICOM'));
+    for (const [name, bytes] of await medium(more)) writeFileSync(path.join(folder, name), bytes);
+    const command = [profile, '+id', folder, '+r', '+I', '+D', path.join(folder, 'MADE'), 'DICOM'];
+    const { stderr } = await run(dcmmkdir, command).catch((error: { stderr: string }) => error);
+    return stderr.split('\n').filter((line) => /^[EF]:/.test(line));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+/** Detector ID, Manufacturer's Name and Model Name, which drawn images lack. */
+const detector = new Map([
+  [0x0018700a, { vr: 'SH', text: 'SENSOR-1' }],
+  [0x0018702a, { vr: 'LO', text: 'Maker' }],
+  [0x0018702b, { vr: 'LO', text: 'Model' }],
+]);
+const identity = {
+  patient: {
+    patientId: '19900101-1234',
+    firstName: 'Eva',
+    lastName: 'Berg',
+    birthDate: '1990-01-01',
+    sex: 'F' as const,
+  },
+  institutionName: 'Tandkliniken',
+  study: { uid: '2.25.611', description: 'Status', accessionNumber: '1', startedAt: '2026-01-02T10:00:00' },
+  series: { uid: '2.25.612', number: 1, description: 'Bitewing' },
+  image: { sopInstanceUid: '2.25.613', number: 1, acquiredAt: '2026-01-02T10:00:00', comment: '', teeth: [36] },
+};
+
 describe('an uncompressed DICOM folder', () => {
   it('has every image decoded, in Explicit VR Little Endian, in the files and in the DICOMDIR', async () => {
     const stored = await medium({});
@@ -80,20 +117,25 @@ describe('an uncompressed DICOM folder', () => {
   });
 
   it.skipIf(!existsSync(dcmmkdir))('meets STD-GEN-CD as DCMTK judges it, and stored files do not', async () => {
-    const judged = async (more: object) => {
-      const folder = mkdtempSync(path.join(os.tmpdir(), 'dentarium-disc-'));
-      try {
-        mkdirSync(path.join(folder, 'DICOM'));
-        for (const [name, bytes] of await medium(more)) writeFileSync(path.join(folder, name), bytes);
-        const command = ['-Pgp', '+id', folder, '+r', '+I', '+D', path.join(folder, 'MADE'), 'DICOM'];
-        const { stderr } = await run(dcmmkdir, command).catch((error: { stderr: string }) => error);
-        return stderr.split('\n').filter((line) => /^[EF]:/.test(line));
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    };
-    expect(await judged({ uncompressed: true })).toEqual([]);
-    expect((await judged({})).join('\n')).toContain('LittleEndianExplicit expected');
+    expect(await judged('-Pgp', { uncompressed: true })).toEqual([]);
+    expect((await judged('-Pgp', {})).join('\n')).toContain('LittleEndianExplicit expected');
+  });
+
+  it.skipIf(!existsSync(dcmmkdir))('meets STD-DEN-CD where the files have its attributes, and else not', async () => {
+    const dental = await archive.addPatient({
+      customerId: archive.clinics.customerId,
+      personalNumber: '19900101-1234',
+    });
+    const drawn = await Promise.all(
+      (['io-12bit', 'io-htj2k', 'px-16bit-jls'] as const).map(async (name, index): Promise<[string, Uint8Array]> => {
+        const image = { ...identity.image, sopInstanceUid: `2.25.61${index}`, number: index + 1 };
+        const bytes = await drawRadiograph(fixtureRecipe(name), { ...identity, image });
+        return [`${name}.dcm`, patchedBytes(bytes, replaceElements(readDicomFile(bytes).dataSet, detector))];
+      }),
+    );
+    await archive.importAll(dental, Object.fromEntries(drawn));
+    expect(await judged('-Pde', { patientId: dental, uncompressed: true })).toEqual([]);
+    expect(await judged('-Pde', { uncompressed: true })).not.toEqual([]);
   });
 });
 

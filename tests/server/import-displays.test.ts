@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainDisplay } from '../../contract/displays.ts';
 import type { Viewset } from '../../contract/viewsets.ts';
-import { ensureStandardTemplates } from '../../server/db/stores/templates.ts';
 import { displayFile, plainContent, stateFileOf } from '../dicom/written-objects.ts';
-import { archiveUnderTest } from './archive-under-test.ts';
 import { clinicImport } from './clinic-import.ts';
 import { comparable, displayedMount, expressible, mediumOf } from './displays-under-test.ts';
+import { usingEmptyInstallation } from './empty-installation.ts';
 import { smallObject } from './small-object.ts';
 
 let clinic: Awaited<ReturnType<typeof displayedMount>>;
@@ -16,38 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.bench.close());
 
-/** An empty installation, its patient, and the mounts of that patient. */
-const emptyInstallation = async () => {
-  const archive = await archiveUnderTest();
-  await ensureStandardTemplates(archive.db);
-  const patientId = await archive.addPatient();
-  const { decided, imported, parsed } = clinicImport(archive);
-  const importFiles = async (files: Readonly<Record<string, Uint8Array>>, kind?: 'dicomdir') => {
-    const task = await parsed(files, kind);
-    for (const { key } of task.studies) await decided(task.id, key, { patientId, mismatchConfirmed: true });
-    return imported(task.id);
-  };
-  const mounts = async (): Promise<Viewset[]> => {
-    const rows = await archive.db.selectFrom('viewset').select('id').orderBy('created_at').execute();
-    return Promise.all(rows.map(async ({ id }) => (await archive.call(`/resource/viewset/${id}`)).json()));
-  };
-  return { archive, importFiles, mounts, patientId };
-};
-
-const using = async (work: (other: Awaited<ReturnType<typeof emptyInstallation>>) => Promise<void>) => {
-  const other = await emptyInstallation();
-  try {
-    await work(other);
-  } finally {
-    await other.archive.close();
-  }
-};
-
 const named = (pattern: RegExp) => Object.fromEntries([...medium.files].filter(([name]) => pattern.test(name)));
 
 describe('a mount that leaves as DICOM objects', () => {
   it('is the same in an empty installation, value by value', () =>
-    using(async (other) => {
+    usingEmptyInstallation(async (other) => {
       await other.importFiles({ 'medium.zip': medium.zip }, 'dicomdir');
       const [arrived, ...more] = await other.mounts();
       expect(more).toEqual([]);
@@ -69,7 +41,7 @@ describe('a mount that leaves as DICOM objects', () => {
     ['images before objects', [/IM/, /PS/]],
     ['the mount, one image, the states, the others', [/PS000004/, /IM000002/, /PS00000[123]/, /IM/]],
   ] as const)('is the same when its files arrive in another order: %s', (_, order) =>
-    using(async (other) => {
+    usingEmptyInstallation(async (other) => {
       for (const pattern of order) await other.importFiles(named(pattern));
       const [arrived, ...more] = await other.mounts();
       expect(more).toEqual([]);
@@ -79,7 +51,7 @@ describe('a mount that leaves as DICOM objects', () => {
   );
 
   it('has the same slots, orientations, windows and inversion for a program that knows no private elements', () =>
-    using(async (other) => {
+    usingEmptyInstallation(async (other) => {
       const others = Object.entries(named(/IM|PS/)).map(([name, bytes]): [string, Uint8Array] => [
         name,
         Buffer.from(bytes.toString('latin1').replace('DENTARIUM 1.0', 'SOMETHING ELS'), 'latin1'),
@@ -107,7 +79,7 @@ describe('a mount that leaves as DICOM objects', () => {
     }));
 
   it('keeps the gap of a missing image and names it', () =>
-    using(async (other) => {
+    usingEmptyInstallation(async (other) => {
       await other.importFiles(named(/PS|IM000001/));
       const [arrived] = await other.mounts();
       const filled = arrived?.viewSetItems.flatMap(({ itemIndex, activeImage }) => (activeImage ? [itemIndex] : []));
@@ -122,7 +94,7 @@ describe('a mount that leaves as DICOM objects', () => {
     }));
 
   it('is not made again where it is, nor when its files come twice', () =>
-    using(async (other) => {
+    usingEmptyInstallation(async (other) => {
       await other.importFiles({ 'medium.zip': medium.zip }, 'dicomdir');
       await other.importFiles({ 'medium.zip': medium.zip }, 'dicomdir');
       expect(await other.mounts()).toHaveLength(1);
@@ -140,7 +112,7 @@ describe('a mount that leaves as DICOM objects', () => {
   });
 
   it('leaves display and marks alone that a user has set before', () =>
-    using(async (other) => {
+    usingEmptyInstallation(async (other) => {
       await other.importFiles(named(/IM/));
       await other.importFiles(named(/PS/));
       const [arrived] = await other.mounts();
@@ -167,7 +139,7 @@ describe('a mount that leaves as DICOM objects', () => {
     }));
 
   it('is of one patient only: images of another patient fill no slot', () =>
-    using(async (other) => {
+    usingEmptyInstallation(async (other) => {
       const { archive } = other;
       const stranger = await archive.addPatient({
         customerId: archive.clinics.customerId,
@@ -198,7 +170,7 @@ describe('a structured display of another program', () => {
   } as const;
 
   it('becomes a mount with its slots, texts, gaps, rotation, flip, window and inversion', () =>
-    using(async (other) => {
+    usingEmptyInstallation(async (other) => {
       const state = stateFileOf(content);
       await other.importFiles({ 'image.dcm': smallObject(), 'state.dcm': state, 'mount.dcm': displayFile() });
       const [arrived] = await other.mounts();
@@ -214,7 +186,7 @@ describe('a structured display of another program', () => {
     }));
 
   it('names what a display of an image does not have; the state stays to be chosen', () =>
-    using(async (other) => {
+    usingEmptyInstallation(async (other) => {
       const values = Uint16Array.of(0, 900, 4095);
       const lut = { firstInput: 0, values, bits: 12, explanation: null };
       const marks = [
@@ -248,7 +220,7 @@ describe('a structured display of another program', () => {
     ['an index that no table holds', { slots: [{ itemIndex: 2 ** 40 }] }],
     ['something else', [1, 2]],
   ])('is read without its private elements when these have %s', (_, change) =>
-    using(async (other) => {
+    usingEmptyInstallation(async (other) => {
       const slot = { itemIndex: 0, order: 1, xPos: 0, yPos: 0, width: 10, height: 10, rotation: 0 };
       const whole = { ...slot, horizontalFlip: false, teeth: [], description: null };
       const base = {

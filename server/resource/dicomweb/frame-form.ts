@@ -1,9 +1,10 @@
 import { type PixelEncoding, pixelEncodingOf, transferSyntaxes } from '../../../dicom/transfer-syntax.ts';
+import { TRANSFER_SYNTAX } from '../../../dicom/write/transfer-syntax.ts';
 import type { MediaRange } from './accept.ts';
 
 /** How frames are sent. */
 export interface FrameForm {
-  readonly form: 'stored' | 'decoded';
+  readonly form: 'stored' | 'decoded' | 'jpeg-ls';
   readonly mediaType: string;
   readonly transferSyntax: string;
   /** One frame is the whole body. */
@@ -11,6 +12,7 @@ export interface FrameForm {
 }
 
 const octets = 'application/octet-stream';
+const jpegLs = 'image/jls';
 
 /** Media types of compressed frames (PS3.18 table 8.7.3-2). */
 const mediaTypes: Readonly<Record<PixelEncoding, string>> = {
@@ -20,7 +22,7 @@ const mediaTypes: Readonly<Record<PixelEncoding, string>> = {
   'jpeg-baseline': 'image/jpeg',
   'jpeg-extended': 'image/jpeg',
   'jpeg-lossless': 'image/jpeg',
-  'jpeg-ls': 'image/jls',
+  'jpeg-ls': jpegLs,
   'jpeg-2000': 'image/jp2',
   htj2k: 'image/jphc',
   'jpeg-xl': 'image/jxl',
@@ -29,7 +31,7 @@ const mediaTypes: Readonly<Record<PixelEncoding, string>> = {
 
 /** As older clients write them. */
 const aliases: Readonly<Record<string, string>> = {
-  'image/x-jls': 'image/jls',
+  'image/x-jls': jpegLs,
   'image/x-dicom-rle': 'image/dicom-rle',
   'image/rle': 'image/dicom-rle',
   'image/jhc': 'image/jphc',
@@ -39,7 +41,7 @@ const aliases: Readonly<Record<string, string>> = {
 
 const isAny = (type: string | null): boolean => type === null || type === '*/*';
 
-/** Returns how frames of a transfer syntax are sent for a media range; null when they cannot be. Bytes without a syntax are decoded. */
+/** Returns how frames of a transfer syntax are sent for a media range; null when they cannot be. Bytes without a syntax are decoded, and other frames encoded as JPEG-LS. */
 export const frameFormFor =
   (storedSyntax: string, frames: number) =>
   ({ type, partType, transferSyntax }: MediaRange): FrameForm | null => {
@@ -61,5 +63,8 @@ export const frameFormFor =
       return { form: 'decoded', mediaType: octets, transferSyntax: transferSyntaxes.explicitLittleEndian, isSingle };
     }
     const isMedia = named === mediaType || (named === 'image/*' && mediaType !== octets);
-    return isMedia && (transferSyntax === null || isAsStored) ? asStored : null;
+    if (isMedia && (transferSyntax === null || isAsStored)) return asStored;
+    const isEncoded = transferSyntax === null || transferSyntax === TRANSFER_SYNTAX.jpegLsLossless;
+    if (named !== jpegLs || !isEncoded || pixelEncodingOf(storedSyntax) === 'unsupported') return null;
+    return { form: 'jpeg-ls', mediaType: jpegLs, transferSyntax: TRANSFER_SYNTAX.jpegLsLossless, isSingle };
   };

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dicomWebFrames } from '../../../contract/dicomweb.ts';
+import { DicomProblem } from '../../../dicom/problem.ts';
 import type { DicomWebImageRow } from '../../db/stores/dicomweb-images.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
 import { bind } from '../../route-binding.ts';
 import type { StoredImaging } from '../stored-imaging.ts';
 import { acceptedBy, chosenBy } from './accept.ts';
@@ -10,6 +12,12 @@ import { type Part, sendParts, startedFrom } from './multipart.ts';
 import { decoded, requireFrames } from './requested-frame.ts';
 import { requireImagesAt, retrievalOf } from './requested-images.ts';
 
+/** @throws ProblemError 'not-acceptable' for values that the media type cannot hold */
+const encodable = (error: unknown): never => {
+  if (error instanceof DicomProblem && error.code === 'image-unsupported') throw new ProblemError('not-acceptable');
+  throw error;
+};
+
 /** Sends frames of an image, counted from 1; each is decoded when the one before it is sent. @throws ProblemError, StorageError */
 export const sendFrames = async (
   reply: FastifyReply,
@@ -18,7 +26,10 @@ export const sendFrames = async (
   { form, mediaType, transferSyntax, isSingle }: FrameForm,
 ): Promise<FastifyReply> => {
   const contentType = `${mediaType}; transfer-syntax=${transferSyntax}`;
-  const bytesOf = (frame: number) => decoded(storedImaging.frame(row.sha256, { frame: frame - 1, form }, 'waited-for'));
+  const bytesOf = (frame: number) => {
+    const bytes = storedImaging.frame(row.sha256, { frame: frame - 1, form }, 'waited-for');
+    return decoded(form === 'jpeg-ls' ? bytes.catch(encodable) : bytes);
+  };
   if (isSingle) {
     const bytes = await bytesOf(frames[0] ?? 1);
     return reply.type(contentType).header('x-content-type-options', 'nosniff').send(Buffer.from(bytes));
