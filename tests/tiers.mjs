@@ -8,6 +8,7 @@ export const long = [
   'tests/server/damaged-files.test.ts',
   'tests/server/restore-and-damage.test.ts',
   'tests/dicom/fuzz.test.ts',
+  'tests/dicom/json-elements-fuzz.test.ts',
   'tests/server/dimse/fuzz.test.ts',
   'tests/server/unpack-fuzz.test.ts',
   'tests/server/fuzz-routes.test.ts',
