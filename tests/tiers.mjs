@@ -38,6 +38,7 @@ export const long = [
   'tests/dicom/structured-report-tools.test.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
+  'tests/server/dicomweb-suite.test.ts',
   'tests/server/gateway-dcmtk.test.ts',
   'tests/server/gateway-orthanc.test.ts',
   'tests/server/dicom-sending-peers.test.ts',
