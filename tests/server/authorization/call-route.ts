@@ -15,7 +15,7 @@ export const callRoute = async (
   route: Route,
   input: RequestInput,
   token: string | null,
-): Promise<{ status: number; text: string }> => {
+): Promise<{ status: number; text: string; challenge: string | null }> => {
   const query = input.query ? `?${new URLSearchParams(input.query)}` : '';
   const { headers, ...rest } = bodyOf(input);
   const reply = await fetch(`${url}${pathOf(route.path, input.params)}${query}`, {
@@ -25,5 +25,6 @@ export const callRoute = async (
   });
   expect(reply.headers.get('cache-control'), 'stays out of the browser’s caches').toContain('no-store');
   // Every reply has an id of its own.
-  return { status: reply.status, text: (await reply.text()).replace(/"requestId":"\w+"/, '') };
+  const text = (await reply.text()).replace(/"requestId":"\w+"/, '');
+  return { status: reply.status, text, challenge: reply.headers.get('www-authenticate') };
 };

@@ -80,9 +80,18 @@ describe.each(ofService)('%s for service accounts', (name, route, scope) => {
     if (route.service !== 'dicomweb.write') expect(await versionsOf(test.db, own)).toEqual(before[0]);
   });
 
+  it('challenges calls without a token and with a wrong one', async () => {
+    for (const [token, challenge] of [
+      [null, 'Bearer'],
+      ['x', 'Bearer error="invalid_token"'],
+    ] as const)
+      expect(await callRoute(test.url, route, requestOf(own), token)).toMatchObject({ status: 401, challenge });
+  });
+
   it('is refused without the scope, and changes nothing', async () => {
     const before = await versionsOf(test.db, own);
-    expect((await call('without', requestOf(own))).status).toBe(403);
+    const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+    expect(await call('without', requestOf(own))).toMatchObject({ status: 403, challenge });
     expect(await call('without', requestOf(other))).toEqual(await call('without', requestOf(madeUp())));
     expect((await call('without', requestOf(other))).status).toBe(404);
     expect(await versionsOf(test.db, own)).toEqual(before);
