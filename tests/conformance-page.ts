@@ -21,6 +21,7 @@ import { coercion, repliesOfDicomWeb } from './conformance-dicomweb.ts';
 import { statusesOfServices } from './conformance-network.ts';
 import { elementsOf, list, type Row, table, tagText, templatesAndReports } from './conformance-objects.ts';
 import { displayFile, plainContent, stateFileOf } from './dicom/written-objects.ts';
+import { notPassed, suiteExceptions, suiteTests } from './dicomweb-suite-results.ts';
 
 /** Names of PS3.6 annex A. */
 const syntaxNames: Readonly<Record<string, string>> = {
@@ -166,15 +167,12 @@ decoded and compared before it is sent.
 
 Not supported: UPS-RS, storing of XML metadata, XML replies of searches and metadata, transcoding of whole objects and to other media types of frames.
 
-A public test suite, datadoc1/dicomweb-conformance-tests, passes 40 of 53. What it finds missing:
+A public test suite, datadoc1/dicomweb-conformance-tests, passes ${suiteTests - notPassed.length} of ${suiteTests} ([testing.md](testing.md) has the command). What it finds missing:
 
-| tests | why |
-| --- | --- |
-| patients | PS3.18 has no resource for patients (10.6.1.1) |
-| 7 of series and instances | they ask for \`/series/{series}/metadata\`, \`/instances/{instance}\` and \`/instances/{instance}/metadata\`; resources of retrieval begin with the study (10.4.1.1) |
-| storing what is no DICOM object: invalid, corrupted, empty | the reply is 409 with the reason for each instance, as for every request of which nothing is stored (10.5.3.1); the suite expects 400 |
-| storing JSON alone | 415: metadata come in \`multipart/related\` with the bulk data (10.5.1) |
-| frames | left out by the suite where the first objects have one frame |
+${table(
+  ['tests', 'why'],
+  suiteExceptions.map(([tests, reason]): Row => [tests.join(', '), reason]),
+)}
 
 ## DICOM on the network
 

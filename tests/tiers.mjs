@@ -8,6 +8,7 @@ export const long = [
   'tests/server/damaged-files.test.ts',
   'tests/server/restore-and-damage.test.ts',
   'tests/dicom/fuzz.test.ts',
+  'tests/dicom/json-elements-fuzz.test.ts',
   'tests/server/dimse/fuzz.test.ts',
   'tests/server/unpack-fuzz.test.ts',
   'tests/server/fuzz-routes.test.ts',
@@ -38,6 +39,7 @@ export const long = [
   'tests/dicom/copied-files-tools.test.ts',
   // Another program as a client.
   'tests/server/dicomweb-orthanc.test.ts',
+  'tests/server/dicomweb-suite.test.ts',
   'tests/server/gateway-dcmtk.test.ts',
   'tests/server/gateway-orthanc.test.ts',
   'tests/server/displays-orthanc.test.ts',

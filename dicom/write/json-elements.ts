@@ -69,7 +69,10 @@ const writeNumber = (view: DataView, at: number, vr: string, value: JsonValue): 
     return;
   }
   if (vr === 'SV' || vr === 'UV') {
-    const big = BigInt(typeof value === 'string' || typeof value === 'number' ? value : 'none');
+    // BigInt would name the value in its error, and takes text of any length.
+    const digits = typeof value === 'object' ? '' : String(value);
+    if (!/^-?\d{1,20}$/.test(digits)) throw new TypeError(`a value of ${vr} is no number`);
+    const big = BigInt(digits);
     if (BigInt(vr === 'SV' ? BigInt.asIntN(64, big) : BigInt.asUintN(64, big)) !== big)
       throw new RangeError(`a value does not fit ${vr}`);
     view.setBigInt64(at, big, true);

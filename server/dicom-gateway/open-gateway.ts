@@ -28,7 +28,7 @@ import { getService, moveService } from '../dimse/provider/retrieve-services.ts'
 import { echoService, respond, type Service, type Services } from '../dimse/provider/services.ts';
 import { createStepService, setStepService } from '../dimse/provider/step-services.ts';
 import { storeService } from '../dimse/provider/store-service.ts';
-import { acceptedSyntaxes, modalityWorklist, syntaxesAsUser } from '../dimse/provider/supported-syntaxes.ts';
+import { acceptedSyntaxes, modalityWorklist, studyRoot, syntaxesAsUser } from '../dimse/provider/supported-syntaxes.ts';
 import type { ObjectReceiver } from '../imports/receive-object.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { archiveFind } from './archive-find.ts';
@@ -117,8 +117,11 @@ const admissionOf = (
   const commitments = archiveCommitments({ ...options, finishStoring: storing.finish }, device);
   const finding: Services = {
     [commandFields.findRequest]: listed((association, message) => {
-      const isWorklist = association.contexts.get(message.contextId)?.abstractSyntax === modalityWorklist;
-      return (isWorklist ? findOrders : findStudies)(association, message);
+      const { abstractSyntax } = association.contexts.get(message.contextId) ?? {};
+      if (abstractSyntax === modalityWorklist) return findOrders(association, message);
+      if (abstractSyntax === studyRoot.find) return findStudies(association, message);
+      // The other right was given: only contexts of the rights of the device are accepted.
+      return respond(association, message, statuses.sopClassNotSupported, { errorComment: 'No query of this context' });
     }),
   };
   const performing: Services = {

@@ -62,3 +62,11 @@ it('group lengths and elements of the file are left out', () => {
   const json: DicomJson = { '00020010': { vr: 'UI', Value: ['1.2'] }, '00080000': { vr: 'UL', Value: [4] } };
   expect(Object.keys(written(json))).toEqual(['00080005']);
 });
+
+it.each(['Hemlig', '0x10', '', '9'.repeat(1_000), 0.5, null, { Alphabetic: 'Hemlig' }])(
+  'refuses %j as a 64 bit number, without naming it',
+  (value) => {
+    const json = { '00720082': { vr: 'SV', Value: [value] } } as DicomJson;
+    expect(() => written(json)).toThrow(/^a value of SV is no number$/);
+  },
+);

@@ -124,6 +124,10 @@ describe('storing by DICOMweb', () => {
       `<DicomAttribute tag="00081155" vr="UI" keyword="ReferencedSOPInstanceUID"><Value number="1">${uidAt(root)}</Value>`,
     );
     expect(reply.text).toContain('keyword="FailureReason"><Value number="1">49152</Value>');
+    const failed = await web.store(sent.slice(1), { accept: 'application/dicom+xml' });
+    expect(failed).toMatchObject({ status: 409, type: 'application/dicom+xml' });
+    expect(failed.text).toMatch(/^<\?xml .*<NativeDicomModel .*keyword="FailedSOPSequence">.*number="1">49152</s);
+    expect(failed.text).not.toContain('ReferencedSOPSequence');
     const none = await web.store([objectAt(newRoot())], { accept: 'text/html' });
     expect(none).toMatchObject({ status: 406 });
   });

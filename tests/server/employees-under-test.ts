@@ -169,6 +169,7 @@ export const employeesUnderTest = async () => {
   return {
     db,
     clinics,
+    files: running.archive.files,
     url: running.url,
     callRoute,
     enter,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -17,6 +17,8 @@ import { objectAt } from './dicomweb-under-test.ts';
 import { addStoringDevice, databaseIn, gatewaySettings, startGatewayProcess } from './gateway-process-under-test.ts';
 
 const run = promisify(execFile);
+const hasDcmtk = existsSync('/usr/bin/storescu');
+if (!hasDcmtk) console.log('DCMTK is not installed: TLS and the log are not tested with it.');
 let folder: string;
 let port: number;
 
@@ -31,6 +33,12 @@ const settings = () => gatewaySettings(port);
 const startGateway = (environment?: Readonly<Record<string, string>>) =>
   startGatewayProcess(folder, { ...settings(), ...environment });
 
+const received = async () => {
+  const { db, close } = databaseIn(folder);
+  const rows = await db.selectFrom('import_file').select(['file_name', 'sha256']).execute();
+  await close();
+  return rows;
+};
 const isClosed = async () => (await echoNode(node(), 'UNIT')) === 'unreachable';
 
 describe('the process for DICOM devices', () => {
@@ -92,9 +100,7 @@ describe('the process for DICOM devices', () => {
     await send();
     expect(await gateway.stop('SIGTERM')).toBe(0);
     expect(acknowledged.size).toBe(files.length);
-    const { db, close } = databaseIn(folder);
-    const rows = await db.selectFrom('import_file').select(['file_name', 'sha256']).execute();
-    await close();
+    const rows = await received();
     expect(rows.map(({ file_name }) => file_name.replace('.dcm', '')).sort()).toEqual([...acknowledged].sort());
     expect(new Set(rows.map(({ sha256 }) => sha256)).size).toBe(files.length);
   });
@@ -136,6 +142,59 @@ describe('the process for DICOM devices', () => {
     expect(await echoNode(by('unit'), 'UNIT')).toBe('answered');
     expect(await echoNode(by('stranger'), 'UNIT')).toBe('unreachable');
     expect(await echoNode(node(), 'UNIT')).toBe('unreachable');
+    if (hasDcmtk) {
+      writeFileSync(file('image.dcm'), objectAt('2.25.162'));
+      const called = ['-aet', 'UNIT', '-aec', 'ARCHIVE', '127.0.0.1', String(port), file('image.dcm')];
+      const by = (name: string) => ['+tls', file(`${name}.key`), file(`${name}.pem`), '+cf', file('archive.pem')];
+      await run('storescu', [...by('unit'), ...called]);
+      await expect(run('storescu', [...by('stranger'), ...called])).rejects.toThrow();
+      expect((await received()).map(({ file_name }) => file_name)).toEqual(['2.25.162.1.1.1.dcm']);
+    }
     expect(await gateway.stop('SIGTERM')).toBe(0);
+  });
+
+  it.skipIf(!hasDcmtk)('writes nothing of what devices send and ask for into its log', async () => {
+    const server = await startChild(folder, [], settings());
+    onTestFinished(async () => void (await server.stop('SIGKILL')));
+    await addStoringDevice(folder);
+    const gateway = await startGateway();
+    const [name, number, born, root] = ['Hemlig^Åsa', '19770807-2383', '19770807', '2.25.163'];
+    const image = path.join(folder, 'image.dcm');
+    writeFileSync(image, objectAt(root, { PatientName: name, PatientID: number, PatientBirthDate: born }));
+    const called = ['-aet', 'UNIT', '-aec', 'ARCHIVE', '127.0.0.1', String(port)];
+    const keys = [
+      `PatientName=${name}`,
+      `PatientID=${number}`,
+      `PatientBirthDate=${born}`,
+      `StudyInstanceUID=${root}.1`,
+    ];
+    const identifier = ['QueryRetrieveLevel=STUDY', ...keys].flatMap((key) => ['-k', key]);
+    await run('storescu', [...called, image]);
+    await run('findscu', ['-S', ...identifier, ...called]);
+    for (const program of ['getscu', 'movescu'])
+      await run(program, ['-S', ...identifier, ...called]).catch(() => undefined);
+    // A data set that ends in the middle of an element.
+    const sopClassUid = '1.2.840.10008.5.1.4.1.1.1.1';
+    const transferSyntaxUid = transferSyntaxes.explicitLittleEndian;
+    const contexts = [{ id: 1, abstractSyntax: sopClassUid, transferSyntaxes: [transferSyntaxUid] }];
+    const association = await openAssociation(node(), 'UNIT', contexts);
+    const broken = Buffer.from(`\x10\0\x10\0PN\xff\xff${name}${number}${born}`, 'latin1');
+    const object = {
+      sopClassUid,
+      sopInstanceUid: `${root}.1.1.2`,
+      transferSyntaxUid,
+      dataSet: Readable.from([broken]),
+    };
+    await createRequests(association).store(object);
+    await association.release();
+    // Without the database the next association is a failure, which is logged.
+    expect(await server.stop('SIGTERM')).toBe(0);
+    await run('storescu', [...called, image]).catch(() => undefined);
+    await gateway.stop('SIGTERM');
+    const log = readFileSync(path.join(folder, 'dicom.log'), 'utf8');
+    expect(log.match(/association ended/g)?.length).toBeGreaterThan(4);
+    expect(log).toContain('DICOM service failed');
+    for (const secret of ['Hemlig', 'Åsa', number, number.replace('-', ''), '7708072383', born, '1977-08-07', root])
+      expect(log).not.toContain(secret);
   });
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { canCall } from '../../../contract/can-call.ts';
 import { defaultClaims, hasClaim, type RoleName } from '../../../contract/claims.ts';
-import { pathOf, type Route } from '../../../contract/route.ts';
+import type { Route } from '../../../contract/route.ts';
 import { routes } from '../../../contract/routes.ts';
 import { openid } from '../../../contract/sign-in.ts';
 import { signingAlgorithm } from '../../../server/identity/key-generations.ts';
@@ -14,6 +14,7 @@ import { type TestDatabase, testDatabase } from '../database.ts';
 import { type RunningServer, runServer, signIn } from '../running-server.ts';
 import { smallObject } from '../small-object.ts';
 import { vaultUnderTest } from '../vault-under-test.ts';
+import { callRoute } from './call-route.ts';
 import { addRecord, madeUp, type RecordIds, versionsOf } from './record.ts';
 import type { RequestInput } from './scene.ts';
 import { sceneOf } from './scenes.ts';
@@ -65,29 +66,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-const bodyOf = ({ body, form, bytes, dicom }: RequestInput): RequestInit => {
-  if (dicom) return { body: Uint8Array.from(dicom), headers: { 'content-type': 'application/dicom' } };
-  if (form) return { body: form };
-  if (bytes) return { body: bytes, headers: { 'content-type': 'application/octet-stream' } };
-  return body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-};
-
-const call = async (
-  route: Route,
-  input: RequestInput,
-  token: string | null,
-): Promise<{ status: number; text: string }> => {
-  const query = input.query ? `?${new URLSearchParams(input.query)}` : '';
-  const { headers, ...rest } = bodyOf(input);
-  const reply = await fetch(`${running.url}${pathOf(route.path, input.params)}${query}`, {
-    method: route.method,
-    ...rest,
-    headers: { ...headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
-  });
-  expect(reply.headers.get('cache-control'), 'stays out of the browser’s caches').toContain('no-store');
-  // Every reply has an id of its own.
-  return { status: reply.status, text: (await reply.text()).replace(/"requestId":"\w+"/, '') };
-};
+const call = (route: Route, input: RequestInput, token: string | null) => callRoute(running.url, route, input, token);
 
 /** The claims of a valid token. */
 const realClaims = () => decodeJwt(tokens.get('super')?.token ?? '');

@@ -95,7 +95,7 @@ describe.skipIf(!isInstalled)('DCMTK as the user of the archive', () => {
     await expect.poll(() => archive.reports.at(-1)?.end).toBe('released');
   });
 
-  it('stores by TLS', async () => {
+  it('verifies the connection by TLS', async () => {
     const folder = await temporaryFolder();
     const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')];
     const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
