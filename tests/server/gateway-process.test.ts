@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readDicomFile } from '../../dicom/file.ts';
 import { transferSyntaxes } from '../../dicom/transfer-syntax.ts';
 import { readPostmaster } from '../../server/db/postmaster.ts';
@@ -25,8 +25,9 @@ let port: number;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'dentarium-gateway-'));
   port = await freePort();
+  // After the processes of the test have ended; their database ends a moment later.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 100 }));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const node = () => ({ host: '127.0.0.1', port, aeTitle: 'ARCHIVE' });
 const settings = () => gatewaySettings(port);

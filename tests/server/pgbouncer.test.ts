@@ -148,7 +148,7 @@ describe.each([{ found: await findPgBouncer() }])('behind pgBouncer in transacti
       const held = await withBackupLock(database.address, never, async () =>
         withBackupLock(database.address, never, async () => 'twice').catch((error: Error) => error.name),
       );
-      expect(held).toBe('BackupRuns');
+      expect(held).toBe('BackupInProgress');
       expect(await withBackupLock(database.address, never, async () => 'again')).toBe('again');
     });
 
