@@ -36,7 +36,7 @@ export const removeViewer = async (page: Page, clinic: string, name: string) => 
 /** Opens a study in another viewer as the doctor, and returns the page of the viewer. */
 export const openIn = async (page: Page, viewer: string): Promise<Page> => {
   await visitPatient(page, 'doctor', 'fägersk', 'Fägerskiöld');
-  await page.getByRole('button', { name: /^More actions for .*CT underkäke/ }).click();
+  await page.getByRole('button', { name: /^More actions for \d{4}-\d\d-\d\d CT underkäke/ }).click();
   const opened = page.context().waitForEvent('page');
   await page.getByRole('menuitem', { name: `Open in ${viewer}` }).click();
   const other = await opened;
