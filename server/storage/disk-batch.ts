@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, unlink, utimes } from 'node:fs/promises';
+import { readDraft } from './batch-files.ts';
 import type { FileBatch, OnStored, StoredFile } from './file-store.ts';
 import type { FolderPresence } from './folder-id.ts';
 import { type StoreFolders, syncFolder } from './folders.ts';
@@ -92,11 +92,7 @@ export const openDiskBatch = (
         throw await presence.errorOf(error);
       }
     },
-    read: (stored) => {
-      const draft = drafts.find((one) => one.stored === stored);
-      if (!draft) throw new Error('the batch does not have this file');
-      return createReadStream(draft.path, { highWaterMark: 2 ** 18 });
-    },
+    read: (stored) => readDraft(drafts, stored),
     keep: async () => {
       try {
         await presence.ensureHere();

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
+import { putBy } from './batch-files.ts';
 import { openDiskBatch } from './disk-batch.ts';
 import { type ByteRange, type FileStore, type OnStored, StorageError } from './file-store.ts';
 import { openFolderPresence } from './folder-id.ts';
@@ -50,17 +51,6 @@ export const openDiskStore = async (root: string, options: DiskStoreOptions = {}
   const presence = await openFolderPresence(root, isAway);
   const openBatch = () => openDiskBatch(folders, { presence, onStored, ensureSpace });
 
-  const put = async (source: AsyncIterable<Uint8Array>, limitBytes?: number) => {
-    const batch = openBatch();
-    try {
-      const stored = await batch.add(source, limitBytes);
-      await batch.keep();
-      return stored;
-    } finally {
-      await batch.discard();
-    }
-  };
-
   const sizeOf = async (sha256: string) => {
     if (!isHash(sha256)) return null;
     try {
@@ -91,5 +81,5 @@ export const openDiskStore = async (root: string, options: DiskStoreOptions = {}
   };
 
   const { verify, openVerified } = createVerifiedReads(localPath);
-  return { put, batch: openBatch, sizeOf, verify, openVerified, openRange, localPath };
+  return { put: putBy(openBatch), batch: openBatch, sizeOf, verify, openVerified, openRange, localPath };
 };

@@ -1,9 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readDraft, writeDraft } from '../batch-files.ts';
 import { type FileBatch, type OnStored, StorageError, type StoredFile } from '../file-store.ts';
 import { ObjectStoreError } from '../object-store-error.ts';
-import { writeHashed } from '../write-hashed.ts';
 import type { Bucket } from './bucket.ts';
 import type { BucketCache } from './bucket-cache.ts';
 import { keyOf, removingPrefix } from './bucket-layout.ts';
@@ -41,20 +39,6 @@ export const openBucketBatch = (options: BucketBatchOptions): FileBatch => {
     draft.uploadedAt = Date.now();
     draft.uploaded = bucket.upload(keyOf(draft.stored.sha256), draft.path, draft.stored);
     draft.uploaded.catch(() => undefined);
-  };
-
-  const write = async (
-    path: string,
-    source: AsyncIterable<Uint8Array>,
-    limitBytes: number,
-    free: (chunk: Uint8Array) => void,
-  ) => {
-    const file = await open(path, 'wx');
-    try {
-      return await writeHashed(file, source, limitBytes, free);
-    } finally {
-      await file.close();
-    }
   };
 
   /** Returns the drafts whose object is not in place: a removal of the same bytes was faster, or is under way. */
@@ -112,7 +96,7 @@ export const openBucketBatch = (options: BucketBatchOptions): FileBatch => {
       try {
         await cache.trim();
         await ensureSpace();
-        const stored = await write(path, source, limitBytes, free);
+        const stored = await writeDraft(path, source, limitBytes, free);
         const draft = { path, stored, uploaded: Promise.resolve(), uploadedAt: 0 };
         upload(draft);
         drafts.push(draft);
@@ -122,11 +106,7 @@ export const openBucketBatch = (options: BucketBatchOptions): FileBatch => {
         throw presence.errorOf(error);
       }
     },
-    read: (stored) => {
-      const draft = drafts.find((one) => one.stored === stored);
-      if (!draft) throw new Error('the batch does not have this file');
-      return createReadStream(draft.path, { highWaterMark: 2 ** 18 });
-    },
+    read: (stored) => readDraft(drafts, stored),
     keep: async () => {
       const kept = drafts;
       try {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { writeDraft } from '../batch-files.ts';
 import type { DiskStoreOptions } from '../disk-store.ts';
 import { StorageError } from '../file-store.ts';
 import { freeChunk } from '../free-chunk.ts';
 import { type DraftName, isId, type PartDrafts } from '../part-drafts.ts';
-import { writeHashed } from '../write-hashed.ts';
 import type { Bucket } from './bucket.ts';
 import { openBucketBatch } from './bucket-batch.ts';
 import type { BucketCache } from './bucket-cache.ts';
@@ -109,10 +108,7 @@ export const openBucketParts = async (
         const received = untilError(source, maxBytes);
         const draft = cache.newDraft();
         try {
-          const file = await open(draft, 'wx');
-          const stored = await writeHashed(file, received.read, Number.POSITIVE_INFINITY, freeChunk).finally(() =>
-            file.close(),
-          );
+          const stored = await writeDraft(draft, received.read, Number.POSITIVE_INFINITY, freeChunk);
           if (stored.sizeBytes > 0)
             await bucket.upload(`${folderOf(name)}${pieceName(offset)}.${stored.sizeBytes}`, draft, stored);
           const error = received.error();

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { putBy, writeDraft } from '../batch-files.ts';
 import type { DiskStoreOptions } from '../disk-store.ts';
 import { type ByteRange, type FileStore, StorageError } from '../file-store.ts';
 import { freeChunk } from '../free-chunk.ts';
 import { createVerifiedReads } from '../verified-reads.ts';
-import { writeHashed } from '../write-hashed.ts';
 import type { Bucket } from './bucket.ts';
 import { openBucketBatch } from './bucket-batch.ts';
 import type { BucketCache } from './bucket-cache.ts';
@@ -53,17 +52,6 @@ export const openBucketStore = async (
     }
   };
 
-  const put = async (source: AsyncIterable<Uint8Array>, limitBytes?: number) => {
-    const batch = openBatch();
-    try {
-      const stored = await batch.add(source, limitBytes);
-      await batch.keep();
-      return stored;
-    } finally {
-      await batch.discard();
-    }
-  };
-
   const sizeOf = (sha256: string) =>
     inStore(async () => {
       if (!isHash(sha256)) return null;
@@ -92,8 +80,7 @@ export const openBucketStore = async (
     const source = await readObject(sha256);
     const draft = cache.newDraft();
     try {
-      const file = await open(draft, 'wx');
-      const stored = await writeHashed(file, source, Number.POSITIVE_INFINITY, freeChunk).finally(() => file.close());
+      const stored = await writeDraft(draft, source, Number.POSITIVE_INFINITY, freeChunk);
       if (stored.sha256 !== sha256) throw damaged(sha256);
       await cache.keep(draft, stored, true);
     } catch (error) {
@@ -161,7 +148,7 @@ export const openBucketStore = async (
   }
 
   return {
-    put,
+    put: putBy(openBatch),
     batch: openBatch,
     sizeOf,
     localPath,
